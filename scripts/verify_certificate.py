@@ -550,6 +550,8 @@ def verdicts(root, certificate, zeros_are_meant, audits=None):  # audits: takes 
         keys = [about(finding, certificate["format"])[2:] for finding in certificate["findings"]]
         need(keys == sorted(levels) and all(rational), "the findings do not follow the requirements of the table")
         found = adjusted_verdicts(certificate, values, priors, list(zip(rhs, equations)), levels)
+        if audits is not None and "bound" in certificate:
+            audits.append(beside().DualBound(root, [merged(terms) for terms in equations], values, priors, known, levels, decimals, certificate["bound"]))
         return [("rational", verdict) for verdict in found]
     need(all(entry["state"] != "adjusted" for entry in certificate["release"]), "a number without its range")
     rows = [merged(terms) for terms in equations]
@@ -564,174 +566,12 @@ def verdicts(root, certificate, zeros_are_meant, audits=None):  # audits: takes 
         audits.append(audit)
     return found
 
-class Bound:
-    """The log of the bound of a suppression (docs/proof.md): with x_i = 1 if cell i is withheld, each step is an
-    inequality sum c_i x_i >= b that all safe patterns satisfy which withhold no cell in vain; the last one is the bound."""
-    def __init__(self, root, audit, levels, log):
-        named(log, "weights", "unit", "at_least", "cells", "values", "ties", "steps")
-        self.audit, self.cells, self.log = audit, root["cells"], log
-        self.needs = [(cell, attacker, levels[cell, attacker]) for cell, attacker in sorted(levels)]
-        status = [cell.get("status", "free") for cell in self.cells]
-        asked = {cell for cell, _, _ in self.needs}
-        self.always = {i for i, word in enumerate(status) if word in ("primary", "withheld")} | asked
-        points = {i for i, word in enumerate(status) if word == "published" and audit.priors[i][0] == audit.priors[i][1]}
-        self.open = {i for i, word in enumerate(status) if word not in ("published", "known")} - self.always - points
-        self.unit = Fraction(whole(log["unit"][0], 1), whole(log["unit"][1], 1))
-        weights = pairs(log["cells"], log["values"], len(self.cells))
-        need([cell for cell, _ in weights] == sorted(self.open), "the bound is about other cells than those to be decided")
-        self.values = {cell: whole(value, 0) for cell, value in weights}
-        self.is_compared = all(self.weight(i) is not None for i in range(len(self.cells)))
-        for cell, value in self.values.items():
-            need(not self.is_compared or self.unit * value == self.weight(cell), "the weights of the bound are not those of the table")
-        self.leader, self.settled, self.rows = {}, {}, []
-
-    def weight(self, i):  # exactly, as its shortest text says; None: not known here
-        cell, formula = self.cells[i], self.log["weights"]
-        decimals = self.audit.decimals
-        return {"cost": Fraction(repr(float(cell.get("weight", 1)))), "unity": Fraction(1),
-                "value": Fraction(repr(abs(cell["value"]) / 10**decimals))}.get(formula)
-
-    def stands(self, cell):
-        return self.leader.get(cell, cell)
-
-    def sum_of(self, item, names=("equations", "values")):
-        sums = {}
-        for equation, value in pairs(item[names[0]], item[names[1]], len(self.audit.rows)):
-            for cell, factor in self.audit.rows[equation].items():
-                sums[cell] = sums.get(cell, 0) + value * factor
-        return {cell: factor for cell, factor in sums.items() if factor}
-
-    def tie(self, item):
-        cell, other = named(item, "cell", "with", "equations", "values")["cell"], item["with"]
-        need({cell, other} <= self.open and cell != other and cell not in self.leader and other not in self.leader,
-             "a tie of the bound is of cells that are not to be decided, or of one twice")
-        need(set(self.sum_of(item)) & (self.open | self.always) == {cell, other}, "a tie of the bound does not follow")
-        self.leader = {**{i: other if j == cell else j for i, j in self.leader.items()}, cell: other}
-
-    def reduced(self, terms, rhs):  # cells that stand for others, less what is settled; none above what is asked
-        sums = {}
-        for cell, value in terms:
-            own = self.stands(cell)
-            if own not in self.settled:
-                sums[own] = sums.get(own, 0) + value
-            elif self.settled[own]:
-                rhs -= value
-        least = rhs - sum(value for value in sums.values() if value < 0)
-        if least <= 0:
-            return {}, 0
-        return {cell: min(value, least) for cell, value in sums.items() if value}, rhs
-
-    def need_step(self, item):
-        number = whole(named(item, "requirement", "high", "low")["requirement"], 0, len(self.needs))
-        cell, attacker, (lower, upper, sliding) = self.needs[number]
-        own, ends_ = self.audit.known[attacker], [(name, sign) for name, sign in (("high", 1), ("low", -1)) if name in item]
-        need(ends_, "a step of a requirement has a proof")
-        denominators = [whole(named(item[name], "denominator", "equations", "values")["denominator"], 1) for name, _ in ends_]
-        level = sliding if len(ends_) == 2 else upper if ends_[0][1] > 0 else lower
-        amounts, endless, asked = {}, set(), level * prod(denominators)
-        for (name, sign), denominator in zip(ends_, denominators):
-            slopes = {i: -factor for i, factor in self.sum_of(item[name]).items()}
-            slopes[cell] = slopes.get(cell, 0) + sign * denominator
-            for i, slope in slopes.items():
-                if slope == 0 or i not in self.open | self.always:
-                    continue
-                low, high = (range_ for range_ in zip(self.audit.priors[i], own.get(i, (-inf, inf))))
-                value = self.audit.values[i]
-                room = min(high) - value if slope > 0 else value - max(low)
-                if room == inf:
-                    need(i in self.open, "a cell of the bound has no limit")
-                    endless.add(i)
-                    continue
-                amount = prod(denominators) // denominator * abs(slope) * room
-                if i in self.always:
-                    asked -= amount
-                else:
-                    amounts[i] = amounts.get(i, 0) + amount
-        if asked <= 0:
-            return {}, 0
-        return self.reduced({**amounts, **dict.fromkeys(endless, asked)}.items(), asked)
-
-    def bridgeless(self, item):
-        cell, sums = named(item, "cell", "equations", "values")["cell"], self.sum_of(item)
-        need(cell in self.open and cell in sums and not set(sums) & self.always, "a bridgeless inequality does not follow")
-        return self.reduced([(i, -1 if i == cell else 1) for i in sums if i in self.open], 0)
-
-    def added(self, steps, times, start, sign):  # a sum of steps before this one
-        sums, rhs = dict(start), 0
-        for step, factor in pairs(steps, times, len(self.rows)):
-            need(factor >= 0, "a step of the bound is subtracted")
-            terms, right = self.rows[step]
-            for cell, value in terms.items():
-                sums[cell] = sums.get(cell, 0) + sign * factor * value
-            rhs += factor * right
-        return sums, rhs
-
-    def rounded(self, item):
-        named(item, "steps", "times", "capped", "by", "divisor")
-        sums, rhs = self.added(item["steps"], item["times"], {}, 1)
-        for cell, by in pairs(item["capped"], item["by"], len(self.cells)):
-            need(cell in self.open and by >= 0, "a sum of the bound caps a cell that is not to be decided")
-            sums[self.stands(cell)] = sums.get(self.stands(cell), 0) - by
-            rhs -= by
-        divisor = whole(item["divisor"], 1)
-        return self.reduced([(cell, -(-value // divisor)) for cell, value in sums.items()], -(-rhs // divisor))
-
-    def tree(self, item):
-        named(item, "cells", "values", "at_least", "nodes")
-        about_, at_least, waiting = {}, whole(item["at_least"]), [dict(self.settled)]
-        terms = pairs(item["cells"], item["values"], len(self.cells))
-        for cell, value in terms:
-            need(cell in self.open, "a tree of the bound is about a cell that is not to be decided")
-            about_[self.stands(cell)] = about_.get(self.stands(cell), 0) + value
-        for node in item["nodes"]:
-            need(waiting, "a tree of the bound has nodes that belong to no case")
-            decided = waiting.pop()
-            if "case" in node:
-                cell = whole(named(node, "case")["case"], 0, len(self.cells))
-                need(self.stands(cell) == cell, "a case of the bound is of a cell that stands for none")
-                waiting += [{**decided, cell: 1}, {**decided, cell: 0}]
-                continue
-            named(node, "settled", "weight", "steps", "times")
-            weight = whole(node["weight"], 0)
-            rest, base = self.added(node["steps"], node["times"], {cell: weight * value for cell, value in about_.items()}, -1)
-            base += sum(value if decided.get(cell, value < 0) else 0 for cell, value in rest.items())
-            most = weight * (at_least - 1) - base
-            if "settled" in node:
-                waiting.append({**decided, **{cell: int(value < 0) for cell, value in rest.items()
-                                              if cell not in decided and abs(value) > most}})
-            else:
-                need(most < 0, "a leaf of the bound is not closed by its sum")
-        need(not waiting, "a case of the bound is missing")
-        return self.reduced(terms, at_least)
-
-    def check(self, release):
-        for item in self.log["ties"]:
-            self.tie(item)
-        for item in self.log["steps"]:
-            kind = {"requirement": self.need_step, "cell": self.bridgeless, "steps": self.rounded, "cells": self.tree}
-            row, rhs = kind[next(iter(item))](item)
-            self.rows.append((row, rhs))
-            if len(row) == 1:
-                (cell, value), = row.items()
-                if (value > 0 and rhs > 0) or (value < 0 and rhs == 0):
-                    self.settled[cell] = int(value > 0)
-        left, claim = {}, whole(self.log["at_least"])
-        asked = claim
-        for cell, value in self.values.items():
-            own = self.stands(cell)
-            if self.settled.get(own) == 1:
-                asked -= value
-            else:
-                left[own] = left.get(own, 0) + value
-        if asked > 0:
-            row, rhs = self.rows[-1] if self.rows else ({}, 0)
-            need(rhs >= asked and all(value <= left.get(cell, 0) for cell, value in row.items()),
-                 "the last step of the bound does not say what is claimed")
-        if not self.is_compared:
-            return f"bound: the cells to be decided weigh at least {claim * self.unit}, by the weights of the certificate"
-        at_least = self.unit * claim + sum(self.weight(i) for i in self.always)
-        own = sum(self.weight(i) for i in release)
-        return f"bound: no safe pattern weighs less than {at_least}; this one weighs {own}"
+def beside():  # the module that checks logs of bounds
+    here = str(pathlib.Path(__file__).resolve().parent)
+    if here not in sys.path:
+        sys.path.append(here)
+    import verify_bound
+    return verify_bound
 
 def judge(table_path, certificate_path, zeros_are_meant):
     certificate, text = json.loads(load(certificate_path), object_pairs_hook=once), load(table_path)
@@ -749,8 +589,13 @@ def judge(table_path, certificate_path, zeros_are_meant):
              for domain, word in verdicts(root, certificate, zeros_are_meant, audits)]
     bound = ""
     if "bound" in certificate:
-        need(audits, "an adjusted table has no log of a bound")
-        bound = Bound(root, audits[0], audits[0].levels, certificate["bound"]).check(
+        Bound, DualBound = beside().Bound, beside().DualBound
+        log, audit = certificate["bound"], audits[0]
+        kinds = [kind for kind in ("steps", "intervals", "tables") if kind in log]
+        need(len(kinds) == 1 and (kinds == ["tables"]) == isinstance(audit, DualBound), "the bound is of another kind of release")
+        if kinds == ["intervals"]:
+            audit = DualBound(root, audit.rows, audit.values, audit.priors, audit.known, audit.levels, audit.decimals, log)
+        bound = audit.check() + "\n" if isinstance(audit, DualBound) else Bound(root, audits[0], audits[0].levels, certificate["bound"]).check(
             [entry["cell"] for entry in certificate["release"] if entry["state"] == "withheld"]) + "\n"
     found, counted = ([word for domain, word in words if domain == which] for which in ("rational", "integer"))
     overall = next((worst for worst in CODES if worst in found + counted), "unasked")

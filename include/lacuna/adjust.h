@@ -39,6 +39,7 @@ struct AdjustSettings {
   // rounding costs no more than a part of it.
   static constexpr std::int32_t kOwnIfInteger = -1, kAsGapNeeds = -2;
   std::int32_t decimals = kOwnIfInteger;
+  bool prove_bound = false;  // the bound comes with a log that anyone can check (bound_log.h)
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -60,6 +61,7 @@ struct AdjustSettings {
             .most = 18,
             .methods = "adjust"},
         self.decimals);
+    visit(kProveBoundField, self.prove_bound);
   }
 };
 

@@ -26,10 +26,12 @@ namespace LACUNA_API lacuna {
 
 struct IntervalSettings {
   std::int32_t interval_digits = 0;  // of ends, rounded outward; 0: as computed
+  bool prove_bound = false;  // the bound comes with a log that anyone can check (bound_log.h)
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(kIntervalDigitsField, self.interval_digits);
+    visit(kProveBoundField, self.prove_bound);
   }
 };
 

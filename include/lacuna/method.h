@@ -78,6 +78,11 @@ inline constexpr FieldInfo kMaxChangedField{
     .least = 0,
     .absent = "any number",
     .methods = "round perturb mixed"};
+inline constexpr FieldInfo kProveBoundField{
+    .name = "prove-bound",
+    .help = "write a log of the bound into the certificate, which lacuna verify checks without a "
+            "solver (docs/proof.md)",
+    .methods = "suppress interval adjust"};
 inline constexpr FieldInfo kIntervalDigitsField{
     .name = "interval-digits",
     .help = "significant digits of interval ends, rounded outward; 0 keeps all",

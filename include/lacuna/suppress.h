@@ -68,11 +68,7 @@ struct SuppressSettings {
                     .most = 10000,
                     .methods = "suppress"},
           self.minimum_width);
-    visit(FieldInfo{.name = "prove-bound",
-                    .help = "write a log of the bound into the certificate, which lacuna verify "
-                            "checks without a solver (docs/proof.md)",
-                    .methods = "suppress"},
-          self.prove_bound);
+    visit(kProveBoundField, self.prove_bound);
   }
 };
 

@@ -2,7 +2,7 @@
 (* The checker as OCaml. Whole numbers become those of integer.ml, which are Zarith's; numbers of cells
    and equations stay what they are. *)
 From Coq Require Import ZArith List Extraction ExtrOcamlBasic.
-From Lacuna Require Import Trees Problem Rooms Evidence Checker Verdicts Counts Whole CountVerdicts Bound.
+From Lacuna Require Import Trees Problem Rooms Evidence Checker Verdicts Counts Whole CountVerdicts Bound Dual.
 
 Extract Inductive positive => "Integer.positive" [ "Integer.XI" "Integer.XO" "Integer.XH" ].
 Extract Inductive Z => "Integer.t" [ "Integer.zero" "Integer.of_positive" "Integer.of_negative" ]
@@ -29,4 +29,4 @@ Extract Inlined Constant Z.pred_double => "Integer.not_called".
 Extract Inlined Constant Z.pos_sub => "Integer.not_called".
 Extract Inlined Constant Z.compare => "Integer.not_called".
 
-Extraction "checker.ml" set check check_counts overall bound_of_log.
+Extraction "checker.ml" set check check_counts overall bound_of_log bound_of_intervals bound_of_tables.

@@ -172,6 +172,12 @@ let rec fold_left f l a0 =
   | [] -> a0
   | b :: t -> fold_left f t (f a0 b)
 
+(** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
+
+let rec fold_right f a0 = function
+| [] -> a0
+| b :: t -> f b (fold_right f a0 t)
+
 (** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
 
 let rec existsb f = function
@@ -1468,14 +1474,14 @@ let rec bound_cases a b hs f sign t rs =
         | Some y -> Some (larger x y)
         | None -> None)
      | None -> None)
-  | End (is_empty, c, p, s) ->
+  | End (is_empty0, c, p, s) ->
     (match after_chain a b hs rs c with
      | Some rs' ->
        (match named p b.e_proofs with
         | Some p' ->
           (match named s b.e_steps with
            | Some s' ->
-             if is_empty
+             if is_empty0
              then if shows_empty b rs' p' then Some None else None
              else (match direct b.e_rows rs' f sign p' s' with
                    | Some n -> Some (Some n)
@@ -2508,4 +2514,437 @@ let bound_of_log p d log =
                   else WrongClaim
            | Inr n -> WrongStep n)
         | Inr n -> WrongTie n)
+  else WrongTable
+
+(** val off : bool -> Integer.t -> Integer.t **)
+
+let off squared z0 =
+  if squared then Integer.mul z0 z0 else Integer.abs z0
+
+type interval_log = { needs_weight : Integer.t; its_needs : needed list;
+                      needs_claim : Integer.t }
+
+type senses_of =
+| Leaf_ of Integer.t * sum0
+| Sense of Integer.positive * senses_of * senses_of
+
+type table_tree = { tree_cells : Integer.positive list;
+                    tree_least : Integer.t; tree_senses : senses_of }
+
+type table_log = { is_squared : bool; table_trees : table_tree list;
+                   table_claim : Integer.t }
+
+type purse = { ups : Integer.t tree; downs : Integer.t tree;
+               gained : Integer.t }
+
+(** val paid_of :
+    roles -> Integer.positive -> Integer.t -> purse -> Integer.t **)
+
+let paid_of rs i v p =
+  match get i rs with
+  | Some r ->
+    (match r with
+     | Hidden -> Integer.zero
+     | Open ->
+       Integer.max Integer.zero
+         (Integer.min (Integer.abs v)
+           (at_ i (if Integer.lt Integer.zero v then p.ups else p.downs))))
+  | None -> Integer.zero
+
+(** val pay_one :
+    roles -> rooms -> Integer.positive -> Integer.t -> purse -> purse option **)
+
+let pay_one rs room0 i v p =
+  match get i rs with
+  | Some _ ->
+    let paid = paid_of rs i v p in
+    let rest =
+      if Integer.lt Integer.zero v
+      then Integer.sub v paid
+      else Integer.add v paid
+    in
+    (match most_one rest (room room0 i) with
+     | Some charge ->
+       Some
+         (if Integer.lt Integer.zero v
+          then { ups = (add0 i (Integer.neg paid) p.ups); downs = p.downs;
+                 gained = (Integer.sub p.gained charge) }
+          else { ups = p.ups; downs = (add0 i (Integer.neg paid) p.downs);
+                 gained = (Integer.sub p.gained charge) })
+     | None -> None)
+  | None -> Some p
+
+(** val pay : roles -> rooms -> sum0 -> purse -> purse option **)
+
+let rec pay rs room0 ts p =
+  match ts with
+  | [] -> Some p
+  | p0 :: rest ->
+    let (i, v) = p0 in
+    (match pay_one rs room0 i v p with
+     | Some p' -> pay rs room0 rest p'
+     | None -> None)
+
+(** val worth_of_need :
+    problem -> requirement -> Integer.t -> Integer.t -> Integer.t **)
+
+let worth_of_need p r d e =
+  Integer.add (Integer.add (Integer.mul d r.upper) (Integer.mul e r.lower))
+    (Integer.mul (Integer.min d e)
+      (Integer.max Integer.zero
+        (Integer.sub (Integer.sub (sliding_of p r) r.upper) r.lower)))
+
+(** val gain : Integer.t -> purse -> purse **)
+
+let gain n p =
+  { ups = p.ups; downs = p.downs; gained = (Integer.add p.gained n) }
+
+(** val pay_need :
+    problem -> rows -> roles -> rooms tree -> requirement tree -> needed ->
+    purse -> purse option **)
+
+let pay_need p rws rs all_rooms needs n p0 =
+  match get n.its_requirement needs with
+  | Some r ->
+    (match get r.by_attacker all_rooms with
+     | Some room0 ->
+       let d = n.high_proof.denominator in
+       let e = n.low_proof.denominator in
+       let high0 = fun p1 ->
+         match slopes rws r.about (Integer.of_positive Integer.XH)
+                 n.high_proof with
+         | Some ts -> pay rs room0 ts p1
+         | None -> None
+       in
+       let low0 = fun p1 ->
+         match slopes rws r.about (Integer.of_negative Integer.XH) n.low_proof with
+         | Some ts -> pay rs room0 ts p1
+         | None -> None
+       in
+       (match n.its_side with
+        | High -> high0 (gain (worth_of_need p r d Integer.zero) p0)
+        | Low -> low0 (gain (worth_of_need p r Integer.zero e) p0)
+        | HighAndLow ->
+          (match high0 (gain (worth_of_need p r d e) p0) with
+           | Some p' -> low0 p'
+           | None -> None))
+     | None -> None)
+  | None -> None
+
+(** val pay_needs :
+    problem -> rows -> roles -> rooms tree -> requirement tree ->
+    Integer.positive -> needed list -> purse -> (purse, Integer.positive) sum **)
+
+let rec pay_needs p rws rs all_rooms needs n ns p0 =
+  match ns with
+  | [] -> Inl p0
+  | m :: rest ->
+    (match pay_need p rws rs all_rooms needs m p0 with
+     | Some p' -> pay_needs p rws rs all_rooms needs (Pos.succ n) rest p'
+     | None -> Inr n)
+
+(** val bound_of_intervals :
+    problem -> choice -> interval_log -> bound_answer **)
+
+let bound_of_intervals p d log =
+  let told =
+    told_by (map (fun i -> (i, Withheld)) (app d.always (map fst d.open0)))
+  in
+  if (&&)
+       ((&&)
+         ((&&)
+           ((&&) ((&&) (adds_up p) (all cell_is_sane p.cells))
+             (is_true p told)) (all (is_true p) p.attackers))
+         (forallb (fun e -> Integer.leq Integer.zero (snd e)) d.open0))
+       (Integer.lt Integer.zero log.needs_weight)
+  then let full = add_terms log.needs_weight d.open0 Leaf in
+       (match pay_needs p (numbered Integer.XH p.equations Leaf) (roles_of d)
+                (attacker_rooms p told p.attackers)
+                (numbered Integer.XH p.requirements Leaf) Integer.XH
+                log.its_needs { ups = full; downs = full; gained =
+                Integer.zero } with
+        | Inl p0 ->
+          if (&&) ((&&) (none_negative p0.ups) (none_negative p0.downs))
+               ((||) (Integer.leq log.needs_claim Integer.zero)
+                 (Integer.lt
+                   (Integer.mul log.needs_weight
+                     (Integer.sub log.needs_claim (Integer.of_positive
+                       Integer.XH))) p0.gained))
+          then AtLeast log.needs_claim
+          else WrongClaim
+        | Inr n -> WrongStep n)
+  else WrongTable
+
+(** val price : bool -> Integer.t -> Integer.t -> Integer.t -> Integer.t **)
+
+let price squared a c z0 =
+  Integer.sub (Integer.mul a (off squared z0)) (Integer.mul c z0)
+
+(** val cheaper : Integer.t option -> Integer.t -> Integer.t option **)
+
+let cheaper o v =
+  match o with
+  | Some w -> Some (Integer.min w v)
+  | None -> Some v
+
+(** val least_of : Integer.t list -> Integer.t option **)
+
+let least_of vs =
+  fold_right (fun v o -> cheaper o v) None vs
+
+(** val end_of :
+    Integer.t option -> (Integer.t -> Integer.t) -> Integer.t list **)
+
+let end_of o f =
+  match o with
+  | Some z0 -> (f z0) :: []
+  | None -> []
+
+(** val least_bent :
+    bool -> Integer.t -> Integer.t -> range -> Integer.t option **)
+
+let least_bent squared a c r =
+  if (&&)
+       (match fst r with
+        | Some _ -> true
+        | None -> Integer.leq (Integer.neg a) c)
+       (match snd r with
+        | Some _ -> true
+        | None -> Integer.leq c a)
+  then least_of
+         (app (end_of (fst r) (price squared a c))
+           (app (end_of (snd r) (price squared a c))
+             (if holds_in r Integer.zero then Integer.zero :: [] else [])))
+  else None
+
+(** val least_curved : Integer.t -> Integer.t -> range -> Integer.t **)
+
+let least_curved a c r =
+  let turned =
+    Integer.div (Integer.neg (Integer.mul c c))
+      (Integer.mul (Integer.of_positive (Integer.XO (Integer.XO Integer.XH)))
+        a)
+  in
+  (match fst r with
+   | Some lo ->
+     (match snd r with
+      | Some hi ->
+        if Integer.leq c
+             (Integer.mul
+               (Integer.mul (Integer.of_positive (Integer.XO Integer.XH)) a)
+               lo)
+        then price true a c lo
+        else if Integer.leq
+                  (Integer.mul
+                    (Integer.mul (Integer.of_positive (Integer.XO
+                      Integer.XH)) a) hi) c
+             then price true a c hi
+             else turned
+      | None ->
+        if Integer.leq c
+             (Integer.mul
+               (Integer.mul (Integer.of_positive (Integer.XO Integer.XH)) a)
+               lo)
+        then price true a c lo
+        else turned)
+   | None ->
+     (match snd r with
+      | Some hi ->
+        if Integer.leq
+             (Integer.mul
+               (Integer.mul (Integer.of_positive (Integer.XO Integer.XH)) a)
+               hi) c
+        then price true a c hi
+        else turned
+      | None -> turned))
+
+(** val least_in :
+    bool -> Integer.t -> Integer.t -> range -> Integer.t option **)
+
+let least_in squared a c r =
+  if (&&) squared (negb (Integer.equal a Integer.zero))
+  then Some (least_curved a c r)
+  else least_bent squared a c r
+
+type levels_of = (Integer.t * Integer.t) tree
+
+(** val half : Integer.t -> Integer.t **)
+
+let half s =
+  ceiling s (Integer.of_positive (Integer.XO Integer.XH))
+
+(** val joint : problem -> requirement list -> levels_of -> levels_of **)
+
+let rec joint p rs t =
+  match rs with
+  | [] -> t
+  | r :: rest ->
+    let s = half (sliding_of p r) in
+    let (d, u) =
+      match get r.about t with
+      | Some l -> l
+      | None -> (Integer.zero, Integer.zero)
+    in
+    joint p rest
+      (set r.about ((Integer.max d (Integer.max r.lower s)),
+        (Integer.max u (Integer.max r.upper s))) t)
+
+(** val is_empty : range -> bool **)
+
+let is_empty = function
+| (o, o0) ->
+  (match o with
+   | Some l -> (match o0 with
+                | Some u -> Integer.lt u l
+                | None -> false)
+   | None -> false)
+
+(** val least_of_pieces :
+    bool -> Integer.t -> Integer.t -> range list -> Integer.t option ->
+    Integer.t option option **)
+
+let rec least_of_pieces squared a c rs so_far =
+  match rs with
+  | [] -> Some so_far
+  | r :: rest ->
+    if is_empty r
+    then least_of_pieces squared a c rest so_far
+    else (match least_in squared a c r with
+          | Some m -> least_of_pieces squared a c rest (cheaper so_far m)
+          | None -> None)
+
+(** val pieces :
+    range -> (Integer.t * Integer.t) option -> bool option -> range list **)
+
+let pieces prior_ levels rises =
+  match levels with
+  | Some p ->
+    let (d, u) = p in
+    app
+      (match rises with
+       | Some b ->
+         if b
+         then []
+         else ((fst prior_),
+                (sooner (snd prior_) (Some (Integer.neg d)))) :: []
+       | None ->
+         ((fst prior_), (sooner (snd prior_) (Some (Integer.neg d)))) :: [])
+      (match rises with
+       | Some b ->
+         if b then ((later (fst prior_) (Some u)), (snd prior_)) :: [] else []
+       | None -> ((later (fst prior_) (Some u)), (snd prior_)) :: [])
+  | None -> prior_ :: []
+
+(** val least_of_cell :
+    bool -> Integer.t -> Integer.t -> range -> (Integer.t * Integer.t) option
+    -> bool option -> Integer.t option **)
+
+let least_of_cell squared a c prior_ levels rises =
+  match least_of_pieces squared a c (pieces prior_ levels rises) None with
+  | Some o -> (match o with
+               | Some m -> Some m
+               | None -> Some Integer.zero)
+  | None -> None
+
+(** val taken_from :
+    Integer.positive list -> Integer.t tree -> sum0 * Integer.t tree **)
+
+let rec taken_from is left =
+  match is with
+  | [] -> ([], left)
+  | i :: rest ->
+    let w = at_ i left in
+    let (ts, left') = taken_from rest (add0 i (Integer.neg w) left) in
+    (((i, w) :: ts), left')
+
+(** val sum_of_cells :
+    problem -> levels_of -> bool tree -> bool -> Integer.t -> sum0 ->
+    Integer.t tree -> Integer.t -> (Integer.t tree * Integer.t) option **)
+
+let rec sum_of_cells p lv rises squared weight cs t total0 =
+  match cs with
+  | [] -> Some (t, total0)
+  | p0 :: rest ->
+    let (i, w) = p0 in
+    let k = at_ i t in
+    (match least_of_cell squared (Integer.mul weight w) (Integer.neg k)
+             (shift (truth p i) (prior_of p i)) (get i lv) (get i rises) with
+     | Some m ->
+       sum_of_cells p lv rises squared weight rest (add0 i (Integer.neg k) t)
+         (Integer.add total0 m)
+     | None -> None)
+
+(** val closes :
+    problem -> rows -> roles -> levels_of -> bool -> sum0 -> Integer.t ->
+    bool tree -> senses_of -> bool **)
+
+let rec closes p rws rs lv squared cs at_least0 rises = function
+| Leaf_ (weight, g) ->
+  (&&) (Integer.lt Integer.zero weight)
+    (match less rws g Leaf with
+     | Some t ->
+       (match sum_of_cells p lv rises squared weight cs t Integer.zero with
+        | Some p0 ->
+          let (t', total0) = p0 in
+          (&&)
+            (forallb (fun e ->
+              match get (fst e) rs with
+              | Some r -> (match r with
+                           | Hidden -> true
+                           | Open -> false)
+              | None -> true) (listed t'))
+            (Integer.leq (Integer.mul weight at_least0) total0)
+        | None -> false)
+     | None -> false)
+| Sense (i, falls, rises_) ->
+  (match get i lv with
+   | Some _ ->
+     (&&) (closes p rws rs lv squared cs at_least0 (set i false rises) falls)
+       (closes p rws rs lv squared cs at_least0 (set i true rises) rises_)
+   | None -> false)
+
+(** val run_trees :
+    problem -> rows -> roles -> levels_of -> bool -> Integer.positive ->
+    table_tree list -> Integer.t tree -> Integer.t -> (Integer.t
+    tree * Integer.t, Integer.positive) sum **)
+
+let rec run_trees p rws rs lv squared n ts left total0 =
+  match ts with
+  | [] -> Inl (left, total0)
+  | t :: rest ->
+    let (cs, left') = taken_from t.tree_cells left in
+    if (&&) (forallb (fun e -> Integer.leq Integer.zero (snd e)) cs)
+         (closes p rws rs lv squared cs t.tree_least Leaf t.tree_senses)
+    then run_trees p rws rs lv squared (Pos.succ n) rest left'
+           (Integer.add total0 t.tree_least)
+    else Inr n
+
+(** val bound_of_tables : problem -> choice -> table_log -> bound_answer **)
+
+let bound_of_tables p d log =
+  if (&&)
+       ((&&)
+         ((&&)
+           ((&&) ((&&) (adds_up p) (all cell_is_sane p.cells))
+             (all (is_true p) p.attackers))
+           (match d.always with
+            | [] -> true
+            | _ :: _ -> false))
+         (forallb (fun r ->
+           (&&) (Integer.leq Integer.zero r.lower)
+             (Integer.leq Integer.zero r.upper)) p.requirements))
+       (forallb (fun e -> Integer.leq Integer.zero (snd e)) d.open0)
+  then (match run_trees p (numbered Integer.XH p.equations Leaf) (roles_of d)
+                (joint p p.requirements Leaf) log.is_squared Integer.XH
+                log.table_trees
+                (add_terms (Integer.of_positive Integer.XH) d.open0 Leaf)
+                Integer.zero with
+        | Inl p0 ->
+          let (over, total0) = p0 in
+          if (&&) (none_negative over)
+               ((||) (Integer.leq log.table_claim Integer.zero)
+                 (Integer.leq log.table_claim total0))
+          then AtLeast log.table_claim
+          else WrongClaim
+        | Inr n -> WrongStep n)
   else WrongTable

@@ -52,6 +52,8 @@ val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
 
 val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
 
+val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
+
 val existsb : ('a1 -> bool) -> 'a1 list -> bool
 
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
@@ -673,3 +675,94 @@ val none_negative : Integer.t tree -> bool
 val attacker_rooms : problem -> knowledge -> knowledge tree -> rooms tree
 
 val bound_of_log : problem -> choice -> bound_log -> bound_answer
+
+val off : bool -> Integer.t -> Integer.t
+
+type interval_log = { needs_weight : Integer.t; its_needs : needed list;
+                      needs_claim : Integer.t }
+
+type senses_of =
+| Leaf_ of Integer.t * sum0
+| Sense of Integer.positive * senses_of * senses_of
+
+type table_tree = { tree_cells : Integer.positive list;
+                    tree_least : Integer.t; tree_senses : senses_of }
+
+type table_log = { is_squared : bool; table_trees : table_tree list;
+                   table_claim : Integer.t }
+
+type purse = { ups : Integer.t tree; downs : Integer.t tree;
+               gained : Integer.t }
+
+val paid_of : roles -> Integer.positive -> Integer.t -> purse -> Integer.t
+
+val pay_one :
+  roles -> rooms -> Integer.positive -> Integer.t -> purse -> purse option
+
+val pay : roles -> rooms -> sum0 -> purse -> purse option
+
+val worth_of_need :
+  problem -> requirement -> Integer.t -> Integer.t -> Integer.t
+
+val gain : Integer.t -> purse -> purse
+
+val pay_need :
+  problem -> rows -> roles -> rooms tree -> requirement tree -> needed ->
+  purse -> purse option
+
+val pay_needs :
+  problem -> rows -> roles -> rooms tree -> requirement tree ->
+  Integer.positive -> needed list -> purse -> (purse, Integer.positive) sum
+
+val bound_of_intervals : problem -> choice -> interval_log -> bound_answer
+
+val price : bool -> Integer.t -> Integer.t -> Integer.t -> Integer.t
+
+val cheaper : Integer.t option -> Integer.t -> Integer.t option
+
+val least_of : Integer.t list -> Integer.t option
+
+val end_of : Integer.t option -> (Integer.t -> Integer.t) -> Integer.t list
+
+val least_bent : bool -> Integer.t -> Integer.t -> range -> Integer.t option
+
+val least_curved : Integer.t -> Integer.t -> range -> Integer.t
+
+val least_in : bool -> Integer.t -> Integer.t -> range -> Integer.t option
+
+type levels_of = (Integer.t * Integer.t) tree
+
+val half : Integer.t -> Integer.t
+
+val joint : problem -> requirement list -> levels_of -> levels_of
+
+val is_empty : range -> bool
+
+val least_of_pieces :
+  bool -> Integer.t -> Integer.t -> range list -> Integer.t option ->
+  Integer.t option option
+
+val pieces :
+  range -> (Integer.t * Integer.t) option -> bool option -> range list
+
+val least_of_cell :
+  bool -> Integer.t -> Integer.t -> range -> (Integer.t * Integer.t) option
+  -> bool option -> Integer.t option
+
+val taken_from :
+  Integer.positive list -> Integer.t tree -> sum0 * Integer.t tree
+
+val sum_of_cells :
+  problem -> levels_of -> bool tree -> bool -> Integer.t -> sum0 -> Integer.t
+  tree -> Integer.t -> (Integer.t tree * Integer.t) option
+
+val closes :
+  problem -> rows -> roles -> levels_of -> bool -> sum0 -> Integer.t -> bool
+  tree -> senses_of -> bool
+
+val run_trees :
+  problem -> rows -> roles -> levels_of -> bool -> Integer.positive ->
+  table_tree list -> Integer.t tree -> Integer.t -> (Integer.t
+  tree * Integer.t, Integer.positive) sum
+
+val bound_of_tables : problem -> choice -> table_log -> bound_answer

@@ -3,12 +3,15 @@
    judges nothing, and refuses what it does not know. *)
 open Checker
 
+(* What a log of a bound is about. *)
+type log = OfPattern of bound_log | OfIntervals of interval_log | OfTables of table_log
+
 type file = {
   problem : problem;
   certificate : certificate;
   counts : (counting * count_certificate) option;  (* of a table of counts *)
   waived : bool;
-  bound : (choice * bound_log) option;  (* the log of the bound of a suppression *)
+  bound : (choice * log) option;  (* the log of the bound *)
 }
 
 (* Numbers of cells and others, from 0 in the file, from 1 in the checker; they share their digits. *)
@@ -114,24 +117,26 @@ let evidence_of tokens sizes cell equation name multiples =
     | other -> Tokens.wrong tokens ("'" ^ other ^ "' begins no case") in
   { steps; chains; trees = counted (size 7) "cases" tree }
 
-(* The bound: cells that every pattern withholds, those that it may withhold, and the steps. Numbers
-   of steps are those of steps before. *)
+(* The bound: cells that are withheld in any case, those that need not be published as they are, and the
+   steps, needs or trees. Numbers of steps are those of steps before. *)
 let bound_of tokens cell equation requirement =
   let number () = Tokens.number tokens in
   let sum name () = Tokens.list tokens (fun () -> let i = name () in (i, number ())) in
   let section what read = Tokens.expect tokens what; Tokens.list tokens read in
   let always = Tokens.list tokens cell in
   let open_ = section "weights" (fun () -> let i = cell () in (i, number ())) in
-  let ties = section "ties" (fun () ->
-      let its_cell_ = cell () in
-      let its_leader = cell () in
-      { its_cell_; its_leader; its_sum = sum equation () }) in
-  Tokens.expect tokens "by";
-  let count = Tokens.count tokens in
-  let names = numbers_up_to count in
   let nothing = { denominator = Integer.of_positive Integer.XH; entries = [] } in
   let proof () = let denominator = number () in { denominator; entries = sum equation () } in
-  let step before =
+  let need side =
+    let its_requirement = requirement () in
+    match side with
+    | "high" -> { its_requirement; its_side = High; high_proof = proof (); low_proof = nothing }
+    | "low" -> { its_requirement; its_side = Low; high_proof = nothing; low_proof = proof () }
+    | "both" ->
+      let high_proof = proof () in
+      { its_requirement; its_side = HighAndLow; high_proof; low_proof = proof () }
+    | other -> Tokens.wrong tokens ("'" ^ other ^ "' is no side") in
+  let step names before =
     let earlier () = index tokens names before "step before this one" in
     let rec tree () =
       let combined () =
@@ -142,13 +147,7 @@ let bound_of tokens cell equation requirement =
       | "case" -> let i = cell () in let published = tree () in Split (i, published, tree ())
       | other -> Tokens.wrong tokens ("'" ^ other ^ "' begins no case") in
     match Tokens.word tokens with
-    | "high" -> let its_requirement = requirement () in
-      ByNeed { its_requirement; its_side = High; high_proof = proof (); low_proof = nothing }
-    | "low" -> let its_requirement = requirement () in
-      ByNeed { its_requirement; its_side = Low; high_proof = nothing; low_proof = proof () }
-    | "both" -> let its_requirement = requirement () in
-      let high_proof = proof () in
-      ByNeed { its_requirement; its_side = HighAndLow; high_proof; low_proof = proof () }
+    | "high" | "low" | "both" as side -> ByNeed (need side)
     | "bridgeless" -> let h = cell () in Bridgeless (h, sum equation ())
     | "sum" ->
       let steps = sum earlier () in
@@ -159,10 +158,40 @@ let bound_of tokens cell equation requirement =
       let at_least = number () in
       Tree (about, at_least, tree ())
     | other -> Tokens.wrong tokens ("'" ^ other ^ "' is no step") in
-  let rec all n = if n = count then [] else let s = step n in s :: all (n + 1) in
-  let steps = all 0 in
-  Tokens.expect tokens "claim";
-  ({ always; open0 = open_ }, { ties; steps; claim = number () })
+  let claimed () = Tokens.expect tokens "claim"; number () in
+  let pattern () =
+    let ties = Tokens.list tokens (fun () ->
+        let its_cell_ = cell () in
+        let its_leader = cell () in
+        { its_cell_; its_leader; its_sum = sum equation () }) in
+    Tokens.expect tokens "by";
+    let count = Tokens.count tokens in
+    let names = numbers_up_to count in
+    let rec all n = if n = count then [] else let s = step names n in s :: all (n + 1) in
+    let steps = all 0 in
+    OfPattern { ties; steps; claim = claimed () } in
+  let intervals () =
+    let needs_weight = number () in
+    let its_needs = Tokens.list tokens (fun () -> need (Tokens.word tokens)) in
+    OfIntervals { needs_weight; its_needs; needs_claim = claimed () } in
+  let rec senses () = match Tokens.word tokens with
+    | "closed" -> let leaf_weight = number () in Leaf_ (leaf_weight, sum equation ())
+    | "case" -> let i = cell () in let falls = senses () in Sense (i, falls, senses ())
+    | other -> Tokens.wrong tokens ("'" ^ other ^ "' begins no case") in
+  let tables () =
+    let is_squared = choice tokens ["1", false; "2", true] in
+    let table_trees = Tokens.list tokens (fun () ->
+        Tokens.expect tokens "tree";
+        let tree_cells = Tokens.list tokens cell in
+        let tree_least = number () in
+        { tree_cells; tree_least; tree_senses = senses () }) in
+    OfTables { is_squared; table_trees; table_claim = claimed () } in
+  let log = match Tokens.word tokens with
+    | "ties" -> pattern ()
+    | "intervals" -> intervals ()
+    | "tables" -> tables ()
+    | other -> Tokens.wrong tokens ("'" ^ other ^ "' is no kind of log") in
+  ({ always; open0 = open_ }, log)
 
 let read channel =
   let tokens = Tokens.of_channel channel in

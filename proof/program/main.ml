@@ -49,12 +49,17 @@ let explain_bound = function
   | WrongStep n -> Printf.sprintf "step %d of the bound does not follow" (plain n - 1)
   | WrongClaim -> "the last step of the bound does not say what is claimed"
 
+let answer_about problem choice = function
+  | Lines.OfPattern log -> bound_of_log problem choice log
+  | Lines.OfIntervals log -> bound_of_intervals problem choice log
+  | Lines.OfTables log -> bound_of_tables problem choice log
+
 (* The answer about the bound after that about the release; a wrong one refuses the file. *)
 let with_bound refuse { Lines.problem; bound; _ } report =
   match bound with
   | None -> report ()
   | Some (choice, log) ->
-    (match bound_of_log problem choice log with
+    (match answer_about problem choice log with
      | AtLeast n ->
        let code = report () in
        Printf.printf "bound: at least %s\n" (Integer.text n);

@@ -3,7 +3,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/load/load.h"
 #include "core/platform/memory_file.h"
@@ -25,23 +28,51 @@ std::string proven_program() {
       .string();
 }
 
-// Standard input is `in`, all that it says goes to `out`. Both are files in memory: evidence is
-// confidential, and no disk should keep it. Errors: it cannot be started.
-Result<int> run_program(const std::string& program,
-                        const platform::MemoryFile& in,
-                        const platform::MemoryFile& out) {
-  using Kind = platform::Redirection::Kind;
-  const platform::Redirection from{Kind::kMemory, "", &in}, to{Kind::kMemory, "", &out};
-  const auto checker = platform::Process::start({program, "-"}, {from, to, to});
-  const auto ended = checker ? checker->wait() : std::nullopt;
-  if (!ended || ended->signal != 0) {
-    return Error{ErrorCode::kUnsupported,
-                 "the proven checker cannot be run: make proof builds it, and LACUNA_PROVEN may "
-                 "name another place (docs/proof.md)",
-                 program};
-  }
-  return ended->code;
+struct Answer {
+  int code = 0;
+  std::string said;
+};
+
+// What a program says, of which the first of the words is the name. What it reads and says are
+// files in memory: evidence is confidential, and no disk should keep it. Nothing: it cannot be started.
+std::optional<Answer> answer_of(const std::vector<std::string>& words,
+                                const platform::Redirection& input,
+                                const std::vector<const platform::MemoryFile*>& handed) {
+  const auto out = platform::MemoryFile::make({});
+  if (!out)
+    return std::nullopt;
+  const platform::Redirection to{platform::Redirection::Kind::kMemory, "", &*out};
+  const auto program = platform::Process::start(words, {input, to, to, handed});
+  const auto ended = program ? program->wait() : std::nullopt;
+  Result<std::string> said = out->bytes();
+  if (!ended || ended->signal != 0 || !said)
+    return std::nullopt;
+  while (said->ends_with('\n'))
+    said->pop_back();
+  return Answer{ended->code, std::move(*said)};
 }
+
+std::string verifier_script() {
+  const char* given =
+      std::getenv("LACUNA_VERIFIER");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  if (given != nullptr && *given != '\0')
+    return given;
+  const std::filesystem::path folder = platform::program_path().parent_path();
+  std::error_code trouble;
+  for (const std::filesystem::path place : {"verify_certificate.py", "../scripts/verify_certificate.py"}) {
+    if (std::filesystem::exists(folder / place, trouble))
+      return (folder / place).string();
+  }
+  return "";
+}
+
+Error refused(const std::string& who, const std::string& said, const std::string& certificate) {
+  return {ErrorCode::kWrongEvidence,
+          who + " refuses it: " + said.substr(0, said.find('\n')),
+          certificate};
+}
+
+constexpr int kRefused = 1;
 
 }  // namespace
 
@@ -81,20 +112,53 @@ Status write_certified_lines(const CertifiedFiles& given,
 }
 
 Result<std::string> proven_answer(const std::string& lines, const std::string& certificate) {
-  const auto in = platform::MemoryFile::make(lines), out = platform::MemoryFile::make({});
-  if (!in || !out)
+  const auto in = platform::MemoryFile::make(lines);
+  if (!in)
     return Error{ErrorCode::kUnsupported, "there is no memory for the proven checker", certificate};
   const std::string program = proven_program();
-  LACUNA_TRY(const int code, run_program(program, *in, *out));
-  LACUNA_TRY(std::string said, out->bytes());
-  while (said.ends_with('\n'))
-    said.pop_back();
-  constexpr int kRefused = 1;
-  if (code == kRefused)
-    return Error{ErrorCode::kWrongEvidence,
-                 "the proven checker refuses it: " + said.substr(0, said.find('\n')),
-                 certificate};
-  return said;
+  const platform::Redirection from{platform::Redirection::Kind::kMemory, "", &*in};
+  const auto answer = answer_of({program, "-"}, from, {});
+  if (!answer) {
+    return Error{ErrorCode::kUnsupported,
+                 "the proven checker cannot be run: make proof builds it, and LACUNA_PROVEN may "
+                 "name another place (docs/proof.md)",
+                 program};
+  }
+  if (answer->code == kRefused)
+    return refused("the proven checker", answer->said, certificate);
+  return answer->said;
+}
+
+Result<std::string> verifier_answer(const std::string& problem_json,
+                                    const std::string& certificate_json,
+                                    bool zeros_are_stated,
+                                    const std::string& certificate) {
+  const auto table = platform::MemoryFile::make(problem_json);
+  const auto evidence = platform::MemoryFile::make(certificate_json);
+  if (!table || !evidence)
+    return Error{ErrorCode::kUnsupported, "there is no memory for the verifier", certificate};
+  const std::string script = verifier_script();
+  std::optional<Answer> answer;
+  std::error_code trouble;
+  if (std::filesystem::exists(script, trouble)) {
+    answer = answer_of({"python3",
+                        script,
+                        platform::handed_path(*table, 0),
+                        platform::handed_path(*evidence, 1),
+                        "--zero-levels",
+                        zeros_are_stated ? "stated" : "raised"},
+                       {},
+                       {&*table, &*evidence});
+  }
+  if (!answer) {
+    return Error{ErrorCode::kUnsupported,
+                 "the verifier in Python cannot be run: it needs python3 and "
+                 "scripts/verify_certificate.py, for which LACUNA_VERIFIER may name another place",
+                 script};
+  }
+  if (answer->code == kRefused)
+    return refused("the verifier in Python", answer->said, certificate);
+  return answer->said;
 }
 
 }  // namespace lacuna::job

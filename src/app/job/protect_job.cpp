@@ -198,7 +198,10 @@ Result<ProtectResult> protect_variables(const ProtectJob& job,
 
 // The log of the bound is part of the certificate.
 Status check_place_of_log(const ProtectJob& job) {
-  if (!job.suppress.prove_bound || !job.certificate.empty())
+  const bool asked = (job.method == Method::kSuppress && job.suppress.prove_bound) ||
+                     (job.method == Method::kInterval && job.interval.prove_bound) ||
+                     (job.method == Method::kAdjust && job.adjust.prove_bound);
+  if (!asked || !job.certificate.empty())
     return ok_status();
   return Error{ErrorCode::kOptionValue,
                "the log of the bound goes into the certificate: name it with " +

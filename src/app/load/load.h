@@ -95,10 +95,13 @@ Result<AuditReport> confirm_certificate(const certificate::Certificate& certific
                                         const std::string& path,
                                         const Problem& problem);
 
-// What the log of the bound in a certificate shows: no safe pattern weighs less, and what the
-// release weighs. The certificate has a log.
+// What the log of the bound in a certificate shows: no safe release of the kind costs less, and what
+// the release costs. The certificate has a log.
 struct ConfirmedBound {
+  enum class Of : std::uint8_t { kPattern, kIntervals, kTables };
+  Of of = Of::kPattern;
   Fraction at_least, weight;
+  bool has_end = true;  // false: some width of the release has none, and is not in the weight
 };
 Result<ConfirmedBound> confirm_bound(const certificate::Certificate& certificate,
                                      const std::string& path,

@@ -295,11 +295,19 @@ Result<ConfirmedBound> confirm_bound(const certificate::Certificate& certificate
     error.where = path + ": " + error.where;
     return error;
   }
-  ConfirmedBound confirmed{*std::move(checked), 0};
+  const BoundLog& log = *certificate.bound;
+  ConfirmedBound confirmed{log.intervals ? ConfirmedBound::Of::kIntervals
+                           : log.tables  ? ConfirmedBound::Of::kTables
+                                         : ConfirmedBound::Of::kPattern,
+                           *std::move(checked),
+                           0};
   for (const CellEntry& entry : certificate.draft.each()) {
-    if (entry.state() == StatementKind::kWithheld)
-      confirmed.weight +=
-          bound::exact_weight(weighed.table().cells()[static_cast<std::size_t>(entry.cell.value)].weight);
+    const Cell& cell = weighed.table().cell(entry.cell);
+    const auto much = bound::how_much(entry, cell, weighed.table().decimals(), log);
+    if (much)
+      confirmed.weight += bound::exact_weight(cell.weight) * *much;
+    else
+      confirmed.has_end = confirmed.has_end && cell.weight == 0;
   }
   return confirmed;
 }

@@ -2,6 +2,7 @@
 // Other programs: started, waited for, ended.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,8 +29,10 @@ class Process {
  public:
   struct Streams {
     Redirection input{}, output{}, errors{};
+    std::vector<const MemoryFile*> handed{};  // which it opens by their handed_path()
   };
-  // `words`: the program, by its path, and what is said to it. Nothing: it cannot be started.
+  // `words`: the program, by its path or a name that the system looks for, and what is said to it.
+  // Nothing: it cannot be started.
   static std::optional<Process> start(const std::vector<std::string>& words,
                                       const Streams& streams);
   std::optional<Ending> look() const;  // without waiting: nothing while it runs
@@ -39,6 +42,9 @@ class Process {
  private:
   std::intptr_t id_ = 0;
 };
+
+// By which a started program opens the k-th of the files that were handed to it.
+std::string handed_path(const MemoryFile& file, std::size_t k);
 
 // Called in every process that is made as a copy of this one, where there are such.
 void in_forked_children(void (*call)());

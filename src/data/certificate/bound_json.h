@@ -7,6 +7,10 @@
 //              {"steps":[0,1],"times":[1,1],"capped":[3],"by":[1],"divisor":2},
 //              {"cells":[3],"values":[17],"at_least":17,"nodes":[{"case":3},
 //                {"weight":1,"steps":[0],"times":[1]},{"settled":true,"weight":1, ...}, ...]}]}
+// Logs of intervals and of adjusted tables have in place of ties and steps
+//   "intervals":{"weight":8,"needs":[{"requirement":0,"high":{"denominator":8, ...}}]}
+//   "tables":{"norm":2,"trees":[{"cells":[3],"at_least":5,"nodes":[{"case":3},
+//     {"weight":8,"equations":[0],"values":[1]},{"weight":8,"equations":[],"values":[]}]}]}
 #pragma once
 
 #include <limits>
@@ -64,6 +68,33 @@ inline void write_step(base::JsonWriter& json, const TreeStep& step) {
   json.key("nodes").list(step.nodes, [&](const BoundNode& node) { write_node(json.line(), node); });
 }
 
+inline void write_tree(base::JsonWriter& json, const TableTree& tree) {
+  write_ids(json.key("cells"), tree.cells);
+  json.member("at_least", tree.at_least);
+  json.key("nodes").list(tree.nodes, [&](const SenseNode& node) {
+    json.line().object([&] {
+      if (node.cell.value >= 0) {
+        json.member("case", node.cell.value);
+        return;
+      }
+      json.member("weight", node.weight);
+      write_sum(json, node.sum);
+    });
+  });
+}
+
+inline void write_ties_and_steps(base::JsonWriter& json, const BoundLog& log) {
+  json.line().key("ties").list(log.ties, [&](const BoundTie& tie) {
+    json.line().object([&] {
+      json.member("cell", tie.cell.value).member("with", tie.with.value);
+      write_sum(json, tie.sum);
+    });
+  });
+  json.line().key("steps").list(log.steps, [&](const BoundStep& step) {
+    json.line().object([&] { std::visit([&](const auto& each) { write_step(json, each); }, step); });
+  });
+}
+
 inline void write_bound(base::JsonWriter& json, const BoundLog& log) {
   json.line().key("bound").object([&] {
     json.member("weights", log.weights);
@@ -74,15 +105,23 @@ inline void write_bound(base::JsonWriter& json, const BoundLog& log) {
     json.member("at_least", log.at_least);
     write_ids(json.line().key("cells"), log.cells);
     json.line().key("values").values(log.values);
-    json.line().key("ties").list(log.ties, [&](const BoundTie& tie) {
-      json.line().object([&] {
-        json.member("cell", tie.cell.value).member("with", tie.with.value);
-        write_sum(json, tie.sum);
+    if (log.intervals) {
+      json.line().key("intervals").object([&] {
+        json.member("weight", log.intervals->weight);
+        json.key("needs").list(log.intervals->needs, [&](const NeedStep& need) {
+          json.line().object([&] { write_step(json, need); });
+        });
       });
-    });
-    json.line().key("steps").list(log.steps, [&](const BoundStep& step) {
-      json.line().object([&] { std::visit([&](const auto& each) { write_step(json, each); }, step); });
-    });
+    } else if (log.tables) {
+      json.line().key("tables").object([&] {
+        json.member("norm", log.tables->norm);
+        json.key("trees").list(log.tables->trees, [&](const TableTree& tree) {
+          json.line().object([&] { write_tree(json, tree); });
+        });
+      });
+    } else {
+      write_ties_and_steps(json, log);
+    }
   });
 }
 
@@ -93,10 +132,17 @@ class BoundReader {
   BoundReader(const Table& table, BoundLog& log) : table_(table), log_(log) {}
 
   Status read(files::JsonNode node) {
-    constexpr std::array<std::string_view, 7> kNames{
-        "weights", "unit", "at_least", "cells", "values", "ties", "steps"};
+    constexpr std::array<std::string_view, 9> kNames{"weights",
+                                                     "unit",
+                                                     "at_least",
+                                                     "cells",
+                                                     "values",
+                                                     "ties",
+                                                     "steps",
+                                                     "intervals",
+                                                     "tables"};
     LACUNA_TRY(const auto fields, files::members_of(node, kNames));
-    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 7));
+    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 5));
     LACUNA_TRY(const std::string_view weights, fields[0].string());
     log_.weights = weights;
     std::vector<Integer> unit;
@@ -110,6 +156,15 @@ class BoundReader {
     LACUNA_TRY(log_.at_least, read_integer(fields[2]));
     LACUNA_RETURN_IF_ERROR(
         read_pairs(fields[3], fields[4], table_.num_cells(), log_.cells, log_.values));
+    const std::string_view kinds = "a bound has ties and steps, or intervals, or tables";
+    if (fields[7].present() || fields[8].present()) {
+      if (fields[5].present() || fields[6].present() ||
+          fields[7].present() == fields[8].present())
+        return node.error(std::string(kinds));
+      return fields[7].present() ? intervals(fields[7]) : tables(fields[8]);
+    }
+    if (!fields[5].present() || !fields[6].present())
+      return node.error(std::string(kinds));
     LACUNA_RETURN_IF_ERROR(
         for_each(fields[5], [&](files::JsonNode item) { return tie(item); }));
     return for_each(fields[6], [&](files::JsonNode item) { return step(item); });
@@ -157,7 +212,8 @@ class BoundReader {
     }
     BoundStep made;
     if (first == kOfNeed[0]) {
-      LACUNA_TRY(made, need(node));
+      LACUNA_TRY(NeedStep read, need(node));
+      made = std::move(read);
     } else if (first == kOfBridgeless[0]) {
       LACUNA_TRY(made, bridgeless(node));
     } else if (first == kOfSum[0]) {
@@ -178,7 +234,7 @@ class BoundReader {
     return read_multipliers(fields[0], fields[1], fields[2], table_);
   }
 
-  Result<BoundStep> need(files::JsonNode node) const {
+  Result<NeedStep> need(files::JsonNode node) const {
     LACUNA_TRY(const auto fields, files::members_of(node, kOfNeed));
     NeedStep step;
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
@@ -194,7 +250,7 @@ class BoundReader {
     step.side = !fields[2].present()   ? BoundSide::kHigh
                 : !fields[1].present() ? BoundSide::kLow
                                        : BoundSide::kBoth;
-    return BoundStep(std::move(step));
+    return step;
   }
 
   Result<BoundStep> bridgeless(files::JsonNode node) const {
@@ -262,6 +318,64 @@ class BoundReader {
       made.kind = BoundNode::Kind::kSettled;
     LACUNA_TRY(made.weight, read_integer(fields[2]));
     LACUNA_RETURN_IF_ERROR(steps(fields[3], fields[4], made.steps, made.times));
+    return made;
+  }
+
+  Status intervals(files::JsonNode node) {
+    constexpr std::array<std::string_view, 2> kNames{"weight", "needs"};
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
+    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 2));
+    IntervalBound& made = log_.intervals.emplace();
+    LACUNA_TRY(made.weight, read_integer(fields[0]));
+    return for_each(fields[1], [&](files::JsonNode item) -> Status {
+      LACUNA_TRY(made.needs.emplace_back(), need(item));
+      return ok_status();
+    });
+  }
+
+  Status tables(files::JsonNode node) {
+    constexpr std::array<std::string_view, 2> kNames{"norm", "trees"};
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
+    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 2));
+    TableBound& made = log_.tables.emplace();
+    LACUNA_TRY(made.norm, read_index(fields[0], 3));
+    return for_each(fields[1], [&](files::JsonNode item) -> Status {
+      LACUNA_TRY(made.trees.emplace_back(), tree_of_senses(item));
+      return ok_status();
+    });
+  }
+
+  Result<TableTree> tree_of_senses(files::JsonNode node) const {
+    constexpr std::array<std::string_view, 3> kNames{"cells", "at_least", "nodes"};
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
+    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
+    TableTree tree;
+    LACUNA_RETURN_IF_ERROR(for_each(fields[0], [&](files::JsonNode item) -> Status {
+      LACUNA_TRY(tree.cells.emplace_back(), cell(item));
+      return ok_status();
+    }));
+    LACUNA_TRY(tree.at_least, read_integer(fields[1]));
+    LACUNA_RETURN_IF_ERROR(for_each(fields[2], [&](files::JsonNode item) -> Status {
+      LACUNA_TRY(tree.nodes.emplace_back(), sense_node(item));
+      return ok_status();
+    }));
+    return tree;
+  }
+
+  Result<SenseNode> sense_node(files::JsonNode node) const {
+    constexpr std::array<std::string_view, 4> kNames{"case", "weight", "equations", "values"};
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
+    const bool is_leaf = fields[1].present() && fields[2].present() && fields[3].present();
+    const bool has_sum = fields[1].present() || fields[2].present() || fields[3].present();
+    if (fields[0].present() ? has_sum : !is_leaf)
+      return node.error("a node is a case, or has a weight, equations and values");
+    SenseNode made;
+    if (fields[0].present()) {
+      LACUNA_TRY(made.cell, cell(fields[0]));
+      return made;
+    }
+    LACUNA_TRY(made.weight, read_integer(fields[1]));
+    LACUNA_TRY(made.sum, sum(fields[2], fields[3]));
     return made;
   }
 

@@ -8,6 +8,7 @@
 #include "core/draft/system.h"
 #include "core/table/unpublished.h"
 #include "judge/bound/check_bound.h"
+#include "judge/bound/check_intervals.h"
 
 namespace lacuna::certificate {
 namespace {
@@ -261,9 +262,13 @@ class Lines {
 
   // ---- the bound
 
-  // Cells that every pattern withholds, and those with weights that it may withhold.
+  // Cells that are withheld in any case (of adjusted tables: none), and those with weights that may
+  // be published otherwise than they are.
   void bound(const BoundLog& log) {
-    const std::vector<bool> always = bound::always_withheld(problem_);
+    const std::vector<bool> always =
+        log.tables      ? std::vector<bool>()
+        : log.intervals ? bound::withheld_cells(problem_)
+                        : bound::always_withheld(problem_);
     word("bound").number(std::count(always.begin(), always.end(), true));
     for (std::size_t c = 0; c < always.size(); ++c) {
       if (always[c])
@@ -271,6 +276,41 @@ class Lines {
     }
     end_line();
     word("weights").multiples(log.cells, log.values).end_line();
+    if (log.intervals)
+      intervals(*log.intervals);
+    else if (log.tables)
+      tables(*log.tables);
+    else
+      ties_and_steps(log);
+    word("claim").number(log.at_least).end_line();
+  }
+
+  void intervals(const IntervalBound& log) {
+    word("intervals").number(log.weight).count(log.needs).end_line();
+    for (const NeedStep& need : log.needs) {
+      bound_step(need);
+      end_line();
+    }
+  }
+
+  void tables(const TableBound& log) {
+    word("tables").number(log.norm).count(log.trees).end_line();
+    for (const TableTree& tree : log.trees) {
+      word("tree").count(tree.cells);
+      for (const CellId cell : tree.cells)
+        number(cell.value);
+      number(tree.at_least);
+      for (const SenseNode& node : tree.nodes) {
+        if (node.cell.value >= 0)
+          word("case").number(node.cell.value);
+        else
+          word("closed").number(node.weight).multiples(node.sum.equations, node.sum.values);
+      }
+      end_line();
+    }
+  }
+
+  void ties_and_steps(const BoundLog& log) {
     word("ties").count(log.ties).end_line();
     for (const BoundTie& tie : log.ties) {
       number(tie.cell.value).number(tie.with.value);
@@ -281,7 +321,6 @@ class Lines {
       std::visit([this](const auto& each) { bound_step(each); }, step);
       end_line();
     }
-    word("claim").number(log.at_least).end_line();
   }
 
   void bound_step(const NeedStep& step) {

@@ -10,29 +10,17 @@
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "judge/attack/slack.h"
+#include "judge/bound/check_intervals.h"
+#include "judge/bound/check_tables.h"
+#include "judge/bound/slopes.h"
 
 namespace lacuna::bound {
 namespace {
-
-Error refuse(std::string message) {
-  return {ErrorCode::kWrongEvidence, std::move(message), "bound"};
-}
 
 mpz_class rounded_up(const mpz_class& number, const mpz_class& divisor) {
   mpz_class quotient;
   mpz_cdiv_q(quotient.get_mpz_t(), number.get_mpz_t(), divisor.get_mpz_t());
   return quotient;
-}
-
-using Terms = std::vector<std::pair<std::int32_t, mpz_class>>;
-
-Terms in_order(std::map<std::int32_t, mpz_class> sums) {
-  Terms terms;
-  for (auto& [cell, sum] : sums) {
-    if (sum != 0)
-      terms.emplace_back(cell, std::move(sum));
-  }
-  return terms;
 }
 
 }  // namespace
@@ -84,20 +72,7 @@ Checker::Checker(const Problem& problem)
     leader_.push_back(static_cast<std::int32_t>(c));
 }
 
-// ---- sums of equations
-
-Result<Terms> Checker::sum_of_equations(const Multipliers& sum) const {
-  const Table& table = problem_.table();
-  std::map<std::int32_t, mpz_class> sums;
-  for (std::size_t k = 0; k < sum.equations.size(); ++k) {
-    const std::int32_t equation = sum.equations[k].value;
-    if (equation < 0 || equation >= table.num_equations() || k >= sum.values.size())
-      return refuse("it names an equation that is not there");
-    for (const Term& term : table.equation(sum.equations[k]))
-      sums[term.cell.value] += base::gmp(sum.values[k]) * term.coefficient;
-  }
-  return in_order(std::move(sums));
-}
+// ---- ties
 
 // (20): the cell and the other one are all that may move.
 Status Checker::tie(const BoundTie& tie) {
@@ -109,7 +84,7 @@ Status Checker::tie(const BoundTie& tie) {
   if (tie.cell == tie.with || leader(tie.cell.value) != tie.cell.value ||
       leader(tie.with.value) != tie.with.value || !rows_.empty())
     return refuse("a cell is tied twice");
-  LACUNA_TRY(const Terms sum, sum_of_equations(tie.sum));
+  LACUNA_TRY(const Terms sum, sum_of_equations(problem_.table(), tie.sum));
   int found = 0;
   for (const auto& [cell, factor] : sum) {
     if (cell == tie.cell.value || cell == tie.with.value)
@@ -162,17 +137,11 @@ Status Checker::add_end(const NeedStep& step,
                         const mpz_class& times,
                         Amounts& amounts) const {
   const Requirement& need = problem_.requirements()[base::at(step.requirement)];
-  if (base::gmp(proof.denominator) <= 0)
-    return refuse("a denominator is not positive");
-  LACUNA_TRY(const Terms sum, sum_of_equations(proof));
-  std::map<std::int32_t, mpz_class> t;
-  t[need.cell.value] = sign * base::gmp(proof.denominator);
-  for (const auto& [cell, factor] : sum)
-    t[cell] -= factor;
+  LACUNA_TRY(const Terms t, slopes(problem_.table(), need.cell, sign, proof));
   const Attacker& attacker = problem_.attackers()[base::at(need.attacker)];
   for (const auto& [cell, factor] : t) {
     const bool always = always_[base::at(cell)];
-    if (factor == 0 || (!always && !open_[base::at(cell)]))
+    if (!always && !open_[base::at(cell)])
       continue;
     const CellId id{cell};
     const attack::Slack slack = attack::slack_within(
@@ -218,7 +187,7 @@ Result<Inequality> Checker::of(const NeedStep& step) const {
 
 // (22): x_h <= sum of the others in the sum of equations.
 Result<Inequality> Checker::of(const BridgelessStep& step) const {
-  LACUNA_TRY(const Terms sum, sum_of_equations(step.sum));
+  LACUNA_TRY(const Terms sum, sum_of_equations(problem_.table(), step.sum));
   Terms terms;
   bool found = false;
   for (const auto& [cell, factor] : sum) {
@@ -383,32 +352,67 @@ Status Checker::add(const BoundStep& step) {
 
 // ---- all of it
 
-namespace {
-
-Status check_weights(const Problem& problem, const BoundLog& log) {
-  const std::vector<bool> open = undecided_cells(problem);
+Result<std::vector<Integer>> checked_values(const Problem& problem,
+                                            const std::vector<bool>& cells,
+                                            const Fraction& per_unit,
+                                            const BoundLog& log) {
+  std::vector<Integer> values(cells.size(), 0);
   if (log.unit.sign() <= 0 || log.cells.size() != log.values.size())
     return refuse("the unit of the weights is not positive");
   std::size_t next = 0;
-  for (std::size_t c = 0; c < open.size(); ++c) {
-    if (!open[c])
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (!cells[c])
       continue;
     if (next == log.cells.size() || base::at(log.cells[next]) != c)
       return refuse("it is about other cells than those to be decided");
-    const mpq_class weight = base::gmp(log.unit) * mpq_class(base::gmp(log.values[next++]));
-    if (weight != base::gmp(exact_weight(problem.table().cells()[c].weight)))
+    const mpq_class weight = base::gmp(log.unit) * mpq_class(base::gmp(log.values[next]));
+    if (weight != base::gmp(exact_weight(problem.table().cells()[c].weight)) * base::gmp(per_unit))
       return refuse("the weights are not those of the table");
+    values[c] = log.values[next++];
   }
   if (next != log.cells.size())
     return refuse("it is about other cells than those to be decided");
-  return ok_status();
+  return values;
 }
 
-}  // namespace
+std::vector<Integer> write_values(const Problem& problem,
+                                  const std::vector<bool>& cells,
+                                  const Fraction& per_unit,
+                                  const Integer& finer,
+                                  BoundLog& log) {
+  mpz_class denominator = 1, divisor = 0;
+  std::vector<mpq_class> exact(cells.size());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (!cells[c])
+      continue;
+    exact[c] = base::gmp(exact_weight(problem.table().cells()[c].weight)) * base::gmp(per_unit);
+    mpz_lcm(denominator.get_mpz_t(), denominator.get_mpz_t(), exact[c].get_den_mpz_t());
+  }
+  std::vector<mpz_class> values(cells.size());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    values[c] = mpz_class(exact[c] * mpq_class(denominator));
+    divisor = gcd(divisor, values[c]);
+  }
+  if (divisor == 0)
+    divisor = 1;
+  std::vector<Integer> written(cells.size(), 0);
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (!cells[c])
+      continue;
+    written[c] = Integer(mpz_class(values[c] / divisor * base::gmp(finer)));
+    log.cells.push_back(CellId{static_cast<std::int32_t>(c)});
+    log.values.push_back(written[c]);
+  }
+  log.unit = Fraction(Integer(divisor), Integer(mpz_class(denominator * base::gmp(finer))));
+  return written;
+}
+
+namespace {
 
 // (27): the last step says no more than the weights do.
-Result<Fraction> check(const Problem& problem, const BoundLog& log) {
-  LACUNA_RETURN_IF_ERROR(check_weights(problem, log));
+Result<Fraction> check_pattern(const Problem& problem, const BoundLog& log) {
+  if (const auto values = checked_values(problem, undecided_cells(problem), 1, log); !values)
+    return values.error();
   Checker checker(problem);
   for (const BoundTie& tie : log.ties)
     LACUNA_RETURN_IF_ERROR(checker.tie(tie));
@@ -443,6 +447,62 @@ Result<Fraction> check(const Problem& problem, const BoundLog& log) {
       sum += base::gmp(exact_weight(problem.table().cells()[c].weight));
   }
   return Fraction(sum);
+}
+
+}  // namespace
+
+Result<Fraction> check(const Problem& problem, const BoundLog& log) {
+  if ((log.intervals || log.tables) && !(log.ties.empty() && log.steps.empty()))
+    return refuse("it is of more than one kind of release");
+  if (log.intervals && log.tables)
+    return refuse("it is of more than one kind of release");
+  if (log.intervals)
+    return check_intervals(problem, log);
+  return log.tables ? check_tables(problem, log) : check_pattern(problem, log);
+}
+
+std::string bound_in_words(const Fraction& bound) {
+  constexpr std::size_t kShort = 15;
+  constexpr int kDigits = 12;
+  std::string text = base::format_fraction(base::gmp(bound), 0);
+  if (text.size() <= kShort || bound.sign() <= 0)
+    return text;
+  const mpz_class& above = base::gmp(bound).get_num();
+  const mpz_class& below = base::gmp(bound).get_den();
+  const auto before = static_cast<int>(mpz_sizeinbase(above.get_mpz_t(), 10)) -
+                      static_cast<int>(mpz_sizeinbase(below.get_mpz_t(), 10));
+  const int places = std::max(0, kDigits - before);
+  mpz_class cut;
+  mpz_fdiv_q(cut.get_mpz_t(),
+             mpz_class(above * base::ten_to_the(places)).get_mpz_t(),
+             below.get_mpz_t());
+  return base::format_fraction(mpq_class(cut), places);
+}
+
+std::optional<Fraction> how_much(const CellEntry& entry,
+                                 const Cell& cell,
+                                 int decimals,
+                                 const BoundLog& log) {
+  if (!log.intervals && !log.tables)
+    return Fraction(entry.state() == StatementKind::kWithheld ? 1 : 0);
+  const mpz_class unit = base::ten_to_the(decimals);
+  if (log.tables) {
+    mpz_class off = base::to_integer(entry.number().value_or(cell.value)) - base::to_integer(cell.value);
+    off = ::abs(off);
+    const mpz_class power = log.tables->norm == 2 ? mpz_class(off * off) : off;
+    mpq_class much(power, log.tables->norm == 2 ? mpz_class(unit * unit) : unit);
+    much.canonicalize();
+    return Fraction(much);
+  }
+  if (cell.status == CellStatus::kSecondary || entry.state() == StatementKind::kExact)
+    return Fraction(0);
+  const attack::Slack slack =
+      attack::slack_within(cell.value, intersect(entry.bounds(), cell.prior));
+  if (slack.up == kUnboundedAbove || slack.down == kUnboundedAbove)
+    return std::nullopt;
+  mpq_class width(base::to_integer(slack.up) + base::to_integer(slack.down), unit);
+  width.canonicalize();
+  return Fraction(width);
 }
 
 }  // namespace lacuna::bound

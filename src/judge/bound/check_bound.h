@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The check of a log of the bound (lacuna/bound_log.h): every step is computed again from the table
 // in whole numbers, no solver takes part, and nothing in the log is taken on trust. The equations
-// are those of docs/proof.md.
+// are those of docs/proof.md; those of intervals are in check_intervals.h, of adjusted tables in
+// check_tables.h.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/exact.h"
 #include "lacuna/bound_log.h"
+#include "lacuna/draft.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -75,8 +78,6 @@ class Checker {
   Result<Inequality> of(const BridgelessStep& step) const;
   Result<Inequality> of(const SumStep& step) const;
   Result<Inequality> of(const TreeStep& step) const;
-  Result<std::vector<std::pair<std::int32_t, mpz_class>>> sum_of_equations(
-      const Multipliers& sum) const;
   Status add_end(const NeedStep& step,
                  int sign,
                  const Multipliers& proof,
@@ -92,8 +93,32 @@ class Checker {
   std::vector<Inequality> rows_;
 };
 
-// What every pattern weighs at least that is safe by all requirements of the problem: what is
-// withheld in any case, and the bound of the log. The weights are those of the problem.
+// The weights of the log by cell, if it names just these cells and what one unit of each costs:
+// the weight of the problem, times `per_unit`.
+Result<std::vector<Integer>> checked_values(const Problem& problem,
+                                            const std::vector<bool>& cells,
+                                            const Fraction& per_unit,
+                                            const BoundLog& log);
+
+// The counterpart: names these cells and their weights in the log, in the largest unit of which all of
+// them are multiples, divided by `finer`. By cell.
+std::vector<Integer> write_values(const Problem& problem,
+                                  const std::vector<bool>& cells,
+                                  const Fraction& per_unit,
+                                  const Integer& finer,
+                                  BoundLog& log);
+
+// What every release of the kind costs at least that meets all requirements of the problem: of
+// patterns what is withheld in any case, and the bound of the log. The weights are those of the
+// problem.
 Result<Fraction> check(const Problem& problem, const BoundLog& log);
+
+// In decimals; what is longer than 15 characters is rounded down to 12 digits.
+std::string bound_in_words(const Fraction& bound);
+
+// What a released cell is charged for at its weight, in the kind of the log: 1 where it is withheld;
+// the width of its interval; how far its number is off, to the power of the norm. Nothing: a cell
+// that might have an interval says nothing at all, so that its width has no end.
+std::optional<Fraction> how_much(const CellEntry& entry, const Cell& cell, int decimals, const BoundLog& log);
 
 }  // namespace lacuna::bound

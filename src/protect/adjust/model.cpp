@@ -167,8 +167,8 @@ class Splitter {
     add_cells();
     model_.form = table::leaf_form(table_, model_.free);
     const table::LeafForm& form = model_.form;
-    add_equations(form.defining, &Part::equations);
-    add_equations(form.conditions, &Part::equations);
+    add_equations(form.defining);
+    add_equations(form.conditions);
     add_leaves(form);
     add_conditions(form);
     for (Part& part : model_.parts)
@@ -223,18 +223,18 @@ class Splitter {
     return nullptr;
   }
 
-  void add_equations(const std::vector<EquationId>& equations, SparseRows Part::*rows) {
+  void add_equations(const std::vector<EquationId>& equations) {
     for (const EquationId equation : equations) {
       Part* part = part_of(equation);
       if (part == nullptr)
         continue;
       for (const Term& term : table_.equation(equation)) {
         if (model_.free[base::at(term.cell)])
-          (part->*rows)
-              .entries.push_back(
-                  {place_[base::at(term.cell)], static_cast<double>(term.coefficient)});
+          part->equations.entries.push_back(
+              {place_[base::at(term.cell)], static_cast<double>(term.coefficient)});
       }
-      (part->*rows).close_row();
+      part->equations.close_row();
+      part->named.push_back(equation);
     }
   }
 

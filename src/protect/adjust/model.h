@@ -63,6 +63,7 @@ struct Part {
   std::vector<std::int32_t> sensitive;  // indices into cells
   Senses start;                         // open where both senses are possible
   SparseRows equations;                 // independent, entries index cells
+  std::vector<EquationId> named;        // which ones of the table they are
   std::vector<std::int32_t> leaves;     // indices into cells
   SparseRows expansion;                 // by cell: z as a sum of leaves
   SparseRows conditions;                // on the leaves; empty where they could be eliminated

@@ -41,6 +41,8 @@ Cut cut_of(const Model& model,
     // What is left of a sum that cancels is rounding.
     if (std::abs(value) < tol::kRowResidual)
       continue;
+    if (model.keeps_slopes)
+      cut.slopes.emplace_back(cell, value);
     const std::size_t end = attacker::end_of(cell, value > 0 ? 1 : -1);
     if (model.role[end] == EndRole::kClosed)
       continue;
@@ -74,7 +76,10 @@ Cut make_cut(const Model& model,
     }
   }
   base::count_work(kTuning.work.cut_term * terms);
-  return cut_of(model, goal, d, z);
+  Cut cut = cut_of(model, goal, d, z);
+  if (model.keeps_slopes)
+    cut.multipliers.assign(multipliers.begin(), multipliers.end());
+  return cut;
 }
 
 Cut make_cut(const Model& model,

@@ -49,6 +49,7 @@ struct Model {
   std::vector<double> most;                // by end: the outsider's slack; infinite: no limit
   std::vector<std::vector<Limit>> limits;  // by attacker
   std::vector<Need> needs;
+  bool keeps_slopes = false;          // cuts keep what they were made of
   std::vector<bool> movable;          // by cell: some end is not closed
   std::vector<EquationId> equations;  // independent ones over the movable cells
   std::shared_ptr<const attacker::AttackerProblem> attacked;  // over the movable cells

@@ -6,6 +6,8 @@
 
 #include "core/base/grace_period.h"
 #include "core/base/work.h"
+#include "judge/bound/check_bound.h"
+#include "protect/interval/bound_proof.h"
 #include "protect/interval/cutting_planes.h"
 #include "protect/interval/exact_witness.h"
 #include "protect/interval/parallel_intervals.h"
@@ -138,15 +140,52 @@ class Publisher {
   std::int64_t last_ = 0, last_took_ = 0;  // work: at the end of the last finish, and its own
 };
 
+// The log of the bound, once the search is over, for as much work as that took.
+std::shared_ptr<const BoundLog> log_of_bound(const interval::BoundTask& task,
+                                             std::int64_t work_before,
+                                             const RunContext& run) {
+  RunContext own = interval::brief_run(run, work_before);
+  if (!run.braked()) {
+    own.work_end = kNoWorkLimit;
+    own = with_work(own, std::max(interval::kTuning.publish.least_proof, work_done() - work_before));
+  }
+  auto log = interval::prove_bound(task, own);
+  return log && bound::check(task.given, *log) ? std::make_shared<const BoundLog>(*std::move(log))
+                                               : nullptr;
+}
+
+// Ends are whole units, the bound is for any real ends: what rounding costs is no gap.
+StopReason ending(const IntervalResult& result,
+                  const Model& model,
+                  double found,
+                  const Ends& ends,
+                  const RunContext& run) {
+  const double exact = exact_cost(model, ends);
+  const bool missed = exact > found + interval::rounding_cost(model, ends);
+  const bool coarser = result.cost > exact;  // by digits
+  const bool ended = (result.why == StopReason::kGapReached && missed) ||
+                     (result.why == StopReason::kOptimal && (missed || coarser));
+  return ended ? ended_by(run) : result.why;
+}
+
+// What the model is made of, if that is a smaller problem than the given one.
+struct Smaller {
+  const Problem* given = nullptr;
+  const presolve::MergedProblem* merged = nullptr;
+};
+
 Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>& problem,
                                             const IntervalOptions& options,
+                                            const Smaller& smaller,
                                             const RunContext& run) {
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t work_before = work_done();
-  LACUNA_TRY(const Model model, interval::make_model(*problem, options));
+  LACUNA_TRY(Model model, interval::make_model(*problem, options));
+  model.keeps_slopes = options.prove_bound;
   Publisher publisher(problem, options, model, run);
   interval::LoopOptions loop_options;
   loop_options.gap = options.gap;
+  loop_options.keep_cuts = options.prove_bound;
   const CuttingPlanes* planes = nullptr;
   Status trouble = ok_status();
   loop_options.on_better = [&](const LoopResult& better) {
@@ -181,13 +220,13 @@ Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>
   result.cost = interval::cost_of(model, result.draft);
   result.bound = std::min(found.bound, result.cost);  // the master's last digits are rounding
   result.witnesses = std::move(ready.witnesses);
-  // Ends are whole units, the bound is for any real ends: what rounding costs is no gap.
-  const double exact = exact_cost(model, ready.ends);
-  const bool missed = exact > found.cost + interval::rounding_cost(model, ready.ends);
-  const bool coarser = result.cost > exact;  // by digits
-  if ((result.why == StopReason::kGapReached && missed) ||
-      (result.why == StopReason::kOptimal && (missed || coarser)))
-    result.why = ended_by(run);
+  result.why = ending(result, model, found.cost, ready.ends, run);
+  if (options.prove_bound) {
+    const std::vector<interval::Cut> cuts = loop->take_cuts();
+    const Problem& given = smaller.given != nullptr ? *smaller.given : *problem;
+    result.bound_log =
+        log_of_bound({given, smaller.merged, model, cuts, options.engine}, work_before, run);
+  }
   return result;
 }
 
@@ -197,7 +236,10 @@ Result<IntervalResult> publish_parallel_cells(const Problem& problem,
                                               const IntervalOptions& options,
                                               const RunContext& run) {
   LACUNA_TRY(IntervalResult result,
-             publish_single_cells(parallel.problem_ptr(), parallel.options(), run));
+             publish_single_cells(parallel.problem_ptr(),
+                                  parallel.options(),
+                                  {&problem, &parallel.merged()},
+                                  run));
   LACUNA_TRY(const Model model, interval::make_model(problem, options));
   const Ends ends = parallel.expand(problem, result.draft);
   result.draft = interval::draft_of(model, ends, options.interval_digits);
@@ -220,7 +262,7 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
     if (auto found = publish_parallel_cells(*problem, *parallel, options, run))
       return found;
   }
-  return publish_single_cells(problem, options, run);
+  return publish_single_cells(problem, options, {}, run);
 }
 
 }  // namespace lacuna

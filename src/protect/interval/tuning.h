@@ -46,6 +46,8 @@ struct PublishTuning {
   // is taken instead; and units of work at least.
   double late_share = 0.04;
   std::int64_t late_least = 100'000;
+  // The log of a bound may take as much work as the search did, or so many units if that is more.
+  std::int64_t least_proof = 10'000'000;
   std::int32_t attempts = 40;  // audits after which widening by units is given up; not measured
   // Witnesses are made exact by elimination with entries of at most this size and at most so many
   // touches (core/base/work.h) each, so that no witness takes more than a few milliseconds.

@@ -2,6 +2,15 @@
 // --method adjust: controlled tabular adjustment.
 #include "lacuna/adjust.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "protect/adjust/bound_proof.h"
+#include "protect/adjust/tuning.h"
+#include "protect/methods/bound_note.h"
 #include "protect/methods/methods.h"
 
 namespace lacuna::methods {
@@ -29,11 +38,36 @@ void report(const AdjustResult& found, const Problem& problem, MethodOutcome& ou
   add("risk_hit_one", static_cast<double>(risk.hit_one));
 }
 
+// The log of the bound, once the search is over: it may take as much work as that did. Tables of whole
+// numbers may have a better bound, of which there is none.
+void prove_bound(const Problem& finer,
+                 const ProtectOptions& given,
+                 std::int64_t work_before,
+                 std::chrono::steady_clock::time_point begin,
+                 const RunContext& run,
+                 MethodOutcome& outcome) {
+  RunContext own = run;
+  const auto now = std::chrono::steady_clock::now();
+  const auto share = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      (now - begin) * adjustment::kTuning.proof.share_of_time);
+  if (own.deadline - now < share)
+    own.deadline = now + share;
+  own.work_end = kNoWorkLimit;
+  own = with_work(own,
+                  std::max(adjustment::kTuning.proof.least_work, work_done() - work_before));
+  auto log = adjustment::prove_bound(finer, given.adjust.norm, outcome.cost * (1 - given.gap), own);
+  if (log)
+    outcome.bound_log = std::make_shared<const BoundLog>(*std::move(log));
+  note_bound(finer, given, outcome);
+}
+
 }  // namespace
 
 Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>& problem,
                                             const ProtectOptions& given,
                                             const RunContext& run) {
+  const std::int64_t work_before = work_done();
+  const auto begin = std::chrono::steady_clock::now();
   LACUNA_TRY(const AdjustResult found,
              adjust(problem, AdjustOptions{given, given.adjust, -1}, run));
   MethodOutcome outcome = outcome_of(found);
@@ -44,6 +78,8 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
   outcome.decimals = found.decimals;
   LACUNA_TRY(const auto finer, problem_to_audit(problem, outcome));
   report(found, *finer, outcome);
+  if (given.adjust.prove_bound)
+    prove_bound(*finer, given, work_before, begin, run, outcome);
   return outcome;
 }
 

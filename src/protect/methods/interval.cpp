@@ -2,6 +2,7 @@
 // --method interval: interval publication (partial suppression).
 #include "lacuna/interval.h"
 
+#include "protect/methods/bound_note.h"
 #include "protect/methods/methods.h"
 
 namespace lacuna::methods {
@@ -18,6 +19,8 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
       {"intervals", static_cast<double>(found.draft.count(StatementKind::kInterval))},
       {"rounds", static_cast<double>(found.counts.rounds)},
       {"cuts", static_cast<double>(found.counts.cuts)}};
+  if (options.prove_bound)
+    note_bound(*problem, given, outcome);
   return outcome;
 }
 

@@ -3,11 +3,13 @@
 #include "lacuna/suppress.h"
 
 #include <chrono>
+#include <string>
+#include <vector>
 
-#include "core/base/rational.h"
 #include "core/table/unpublished.h"
-#include "judge/bound/check_bound.h"
 #include "lacuna/audit.h"
+#include "lacuna/counts.h"
+#include "protect/methods/bound_note.h"
 #include "protect/methods/methods.h"
 #include "protect/suppression_model/pattern_requirements.h"
 
@@ -35,14 +37,19 @@ Result<std::string> check_widths(const Problem& problem,
       "the audit could not confirm the minimum width of every withheld cell; nothing is released");
 }
 
-// How much of the bound the certificate shows.
-std::string bound_note(const Problem& problem, const SuppressResult& found) {
-  const auto checked =
-      found.bound_log ? bound::check(problem, *found.bound_log) : Result<Fraction>(Fraction(0));
-  if (!found.bound_log || !checked)
-    return "no log of the bound could be written";
-  const std::string least = base::format_fraction(base::gmp(*checked), 0);
-  return "bound checked: " + least + ", by the log in the certificate";
+// The log is about the requirements; what else was asked of the pattern costs more.
+std::string beyond_the_log(const Problem& problem, const SuppressOptions& options) {
+  std::vector<std::string> more;
+  if (options.max_withheld >= 0)
+    more.emplace_back("the limit on withheld cells");
+  if (options.minimum_width > 0)
+    more.emplace_back("the minimum width");
+  if (problem.counts() && !problem.counts()->questions.empty())
+    more.emplace_back("questions about counts");
+  std::string text;
+  for (const std::string& each : more)
+    text += (text.empty() ? "; the log is about the requirements alone, without " : ", ") + each;
+  return text;
 }
 
 // What changed against the earlier release, of cells that a release lists.
@@ -71,13 +78,10 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   const SuppressOptions options{given, given.suppress};
   LACUNA_TRY(const SuppressResult found, suppress(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
-  if (found.bound_log) {
-    BoundLog log = *found.bound_log;
-    log.weights = weight_formula(given);
-    outcome.bound_log = std::make_shared<const BoundLog>(std::move(log));
+  if (options.prove_bound) {
+    note_bound(*problem, given, outcome);
+    outcome.note += beyond_the_log(*problem, options);
   }
-  if (options.prove_bound)
-    outcome.note = bound_note(*problem, found);
   outcome.trace = found.trace;
   outcome.details = {{"start_objective", found.start_cost},
                      {"start_seconds", found.start_seconds},

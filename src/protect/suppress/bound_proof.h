@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "judge/bound/check_bound.h"
+#include "judge/bound/equation_solver.h"
 #include "judge/presolve/merged.h"
 #include "lacuna/bound_log.h"
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/suppress/equation_solver.h"
 #include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/suppress_model.h"
 
@@ -54,12 +54,11 @@ class BoundProof {
 
   const Problem& searched() const { return *searched_; }
   std::vector<Member> members_of(CellId searched) const;
-  void weigh();
   void tie_members();
   void force_members();
   // An inequality from what a cut was made of; its number, or -1 if it is none.
   std::int32_t add(BoundStep step);
-  std::optional<Multipliers> multipliers(const EquationSolver::Target& target,
+  std::optional<Multipliers> multipliers(const bound::EquationSolver::Target& target,
                                          mpz_class scale) const;
 
   std::shared_ptr<const Problem> given_;
@@ -67,7 +66,7 @@ class BoundProof {
   std::shared_ptr<const Problem> searched_;
   const SuppressOptions& options_;
   std::vector<bool> always_, open_;  // by given cell
-  EquationSolver solver_;
+  bound::EquationSolver solver_;
   bound::Checker checker_;
   BoundLog log_;
   std::vector<mpz_class> weight_;  // by given cell, in units

@@ -20,6 +20,8 @@ extern char** environ;  // NOLINT: the system's own, which its headers leave out
 namespace lacuna::platform {
 namespace {
 
+constexpr std::size_t kFirstHanded = 100;  // a descriptor that nothing else has
+
 class Actions {
  public:
   Actions() { posix_spawn_file_actions_init(&actions_); }
@@ -37,17 +39,17 @@ class Actions {
     else if (to.kind == Redirection::Kind::kMemory)
       posix_spawn_file_actions_adddup2(&actions_, to.memory->descriptor(), stream);
   }
+  void hand(const MemoryFile& file, std::size_t k) {
+    posix_spawn_file_actions_adddup2(
+        &actions_, file.descriptor(), static_cast<int>(kFirstHanded + k));
+  }
   const posix_spawn_file_actions_t* get() const { return &actions_; }
 
  private:
   posix_spawn_file_actions_t actions_{};
 };
 
-using Spawn = decltype(posix_spawn);
-
-std::optional<pid_t> spawn(Spawn* way,
-                           const std::vector<std::string>& words,
-                           const Process::Streams& streams) {
+std::optional<pid_t> spawn(const std::vector<std::string>& words, const Process::Streams& streams) {
   std::vector<char*> argv;
   for (const std::string& word : words)
     argv.push_back(const_cast<char*>(word.c_str()));  // NOLINT: the old signature
@@ -56,8 +58,10 @@ std::optional<pid_t> spawn(Spawn* way,
   actions.redirect(STDIN_FILENO, streams.input);
   actions.redirect(STDOUT_FILENO, streams.output);
   actions.redirect(STDERR_FILENO, streams.errors);
+  for (std::size_t k = 0; k < streams.handed.size(); ++k)
+    actions.hand(*streams.handed[k], k);
   pid_t id = 0;
-  if (way(&id, argv[0], actions.get(), nullptr, argv.data(), environ) != 0)
+  if (posix_spawnp(&id, argv[0], actions.get(), nullptr, argv.data(), environ) != 0)
     return std::nullopt;
   return id;
 }
@@ -88,7 +92,7 @@ bool has_begun(pid_t id) {
 
 std::optional<Process> Process::start(const std::vector<std::string>& words,
                                       const Streams& streams) {
-  const auto id = spawn(posix_spawn, words, streams);
+  const auto id = spawn(words, streams);
   if (!id)
     return std::nullopt;
   Process process;
@@ -109,6 +113,10 @@ void Process::kill() const {
   wait();
 }
 
+std::string handed_path(const MemoryFile&, std::size_t k) {
+  return "/dev/fd/" + std::to_string(kFirstHanded + k);
+}
+
 void in_forked_children(void (*call)()) {
   ::pthread_atfork(nullptr, nullptr, call);
 }
@@ -116,7 +124,7 @@ void in_forked_children(void (*call)()) {
 bool open_in_browser(const std::string& file) {
   const Redirection nothing{Redirection::Kind::kNothing};
   for (const char* program : {"xdg-open", "sensible-browser", "open"}) {
-    const auto id = spawn(posix_spawnp, {program, file}, {{}, nothing, nothing});
+    const auto id = spawn({program, file}, {{}, nothing, nothing});
     if (id && has_begun(*id))
       return true;
   }

@@ -81,7 +81,9 @@ std::optional<Process> Process::start(const std::vector<std::string>& words,
   start.hStdOutput = output.get();
   start.hStdError = errors.get();
   PROCESS_INFORMATION made{};
-  if (::CreateProcessW(wide(words.front()).c_str(),
+  if (::CreateProcessW(words.front().find_first_of("/\\") == std::string::npos  // looked for
+                           ? nullptr
+                           : wide(words.front()).c_str(),
                        line.data(),
                        nullptr,
                        nullptr,
@@ -109,6 +111,10 @@ std::optional<Ending> Process::wait() const {
 void Process::kill() const {
   ::TerminateProcess(reinterpret_cast<HANDLE>(id_), 1);  // NOLINT
   wait();
+}
+
+std::string handed_path(const MemoryFile& file, std::size_t) {
+  return file.path();
 }
 
 void in_forked_children(void (*)()) {}

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/suppress/equation_solver.h"
+#include "judge/bound/equation_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/base/index.h"
 #include "core/base/work.h"
+#include "lacuna/tolerance.h"
 
-namespace lacuna::suppression {
+namespace lacuna::bound {
 namespace {
 
 constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61U) - 1;
@@ -224,4 +226,31 @@ std::optional<EquationSolver::Found> EquationSolver::solve(const Target& target)
   return found;
 }
 
-}  // namespace lacuna::suppression
+// Multipliers of LPs are small fractions, but for rounding.
+std::optional<mpq_class> fraction_near(double value) {
+  for (const double denominator : {1., 12., 60., 840., 27720.}) {
+    const double scaled = value * denominator;
+    if (std::abs(scaled - std::round(scaled)) > tol::kDecision * denominator)
+      continue;
+    mpq_class found(mpz_class(std::round(scaled)), mpz_class(denominator));
+    found.canonicalize();
+    return found;
+  }
+  // Continued fractions, of a denominator up to a hundred thousand.
+  mpz_class n0 = 1, d0 = 0, n1 = mpz_class(std::floor(value)), d1 = 1;
+  double rest = value - std::floor(value);
+  for (int k = 0; k < 12 && rest > tol::kRounding; ++k) {
+    rest = 1 / rest;
+    const mpz_class next(std::floor(rest));
+    rest -= std::floor(rest);
+    const mpz_class n2 = next * n1 + n0, d2 = next * d1 + d0;
+    if (d2 > 100'000)
+      return std::nullopt;
+    n0 = n1, d0 = d1, n1 = n2, d1 = d2;
+    if (std::abs(mpq_class(n1, d1).get_d() - value) < tol::kDual)
+      return mpq_class(n1, d1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace lacuna::bound

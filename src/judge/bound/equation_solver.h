@@ -14,7 +14,7 @@
 #include "core/base/exact.h"
 #include "lacuna/table.h"
 
-namespace lacuna::suppression {
+namespace lacuna::bound {
 
 class EquationSolver {
  public:
@@ -42,4 +42,7 @@ class EquationSolver {
   std::int32_t columns_ = 0;
 };
 
-}  // namespace lacuna::suppression
+// The short fraction next to a number that an LP has found; nothing: there is none.
+std::optional<mpq_class> fraction_near(double value);
+
+}  // namespace lacuna::bound
