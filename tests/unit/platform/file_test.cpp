@@ -153,7 +153,8 @@ TEST_F(Files, OneFileIsItselfUnderAllItsNames) {
 }
 
 TEST_F(Files, AnOwnFolderIsNew) {
-  const std::string one = create_own_folder("lacuna-test-"), other = create_own_folder("lacuna-test-");
+  const std::string one = create_own_folder("lacuna-test-");
+  const std::string other = create_own_folder("lacuna-test-");
   EXPECT_NE(one, other);
   EXPECT_TRUE(fs::is_directory(one) && fs::is_empty(one));
 #ifndef _WIN32
