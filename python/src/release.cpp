@@ -112,8 +112,22 @@ session::SessionRelease accept(const session::SessionProblem& problem,
   return value_or_raise(std::move(accepted));
 }
 
+void bind_pickle(nb::class_<session::SessionRelease>& bound) {
+  bound
+      .def("__getstate__",
+           &state_of_release,
+           nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__setstate__",
+          [](session::SessionRelease& release, const nb::tuple& state) {
+            new (&release) session::SessionRelease(release_from(state));
+          },
+          nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
+}
+
 void bind_class(nb::module_& module) {
-  nb::class_<session::SessionRelease>(module, "Release", "What has passed the audit.")
+  nb::class_<session::SessionRelease> bound(module, "Release", "What has passed the audit.");
+  bound
       .def_prop_ro("run",
                    [](const session::SessionRelease& release) {
                      return json_of(run_json(release.run().summary));
@@ -164,16 +178,8 @@ void bind_class(nb::module_& module) {
           nb::arg("certificate"),
           nb::arg("options"),
           nb::sig("def write(self, public: list[str], office: list[str], certificate: str, "
-                  "options: dict[str, list[str]]) -> None"))
-      .def("__getstate__",
-           &state_of_release,
-           nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
-      .def(
-          "__setstate__",
-          [](session::SessionRelease& release, const nb::tuple& state) {
-            new (&release) session::SessionRelease(release_from(state));
-          },
-          nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
+                  "options: dict[str, list[str]]) -> None"));
+  bind_pickle(bound);
 }
 
 }  // namespace

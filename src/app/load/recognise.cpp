@@ -15,6 +15,7 @@
 #include "data/files/number_text.h"
 #include "data/infer/csv_guess.h"
 #include "data/jobfile/job_input.h"
+#include "lacuna/tolerance.h"
 
 namespace lacuna::load {
 namespace {
@@ -178,7 +179,7 @@ bool is_near(const Kind& kind, double per, const Printed& printed, const Table& 
     ++seen;
     const double x = static_cast<double>(table.value(at)) / std::pow(10.0, table.decimals());
     const double exact = per * x / static_cast<double>(n->second) * unit;
-    near += std::abs(exact - static_cast<double>(number)) < 1.0 + 1e-9 * std::abs(exact) ? 1 : 0;
+    near += std::abs(exact - static_cast<double>(number)) < 1.0 + tol::kRounding * std::abs(exact) ? 1 : 0;
   }
   return seen > 0 && 10 * near >= 8 * seen;
 }
