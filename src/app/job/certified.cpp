@@ -44,12 +44,13 @@ std::optional<Answer> answer_of(const std::vector<std::string>& words,
   const platform::Redirection to{platform::Redirection::Kind::kMemory, "", &*out};
   const auto program = platform::Process::start(words, {input, to, to, handed});
   const auto ended = program ? program->wait() : std::nullopt;
-  Result<std::string> said = out->bytes();
-  if (!ended || ended->signal != 0 || !said)
+  const Result<std::string> bytes = out->bytes();
+  if (!ended || ended->signal != 0 || !bytes)
     return std::nullopt;
-  while (said->ends_with('\n'))
-    said->pop_back();
-  return Answer{ended->code, std::move(*said)};
+  std::string said = *bytes;
+  while (said.ends_with('\n'))
+    said.pop_back();
+  return Answer{ended->code, std::move(said)};
 }
 
 std::string verifier_script() {
