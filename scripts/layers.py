@@ -20,6 +20,11 @@ LIBRARIES = {
     "fmt": None,
     "threads": None,
     "dl": None,
+    # What a system has of its own: everyone else asks src/core/platform.
+    "system": re.compile(
+        r"^(unistd|fcntl|spawn|poll|pthread|signal|dlfcn|termios|io|conio|share|windows|bcrypt|shellapi)\.h$"
+        r"|^(sys|mach-o)/"
+    ),
     "highs": re.compile(r"^(Highs|highs/|lp_data/|interfaces/highs)"),
     "clp": re.compile(r"^(Clp|Coin|Osi|coin/)"),
     "eigen": re.compile(r"^(Eigen/|unsupported/Eigen/)"),
