@@ -7,6 +7,7 @@
 
 #include "app/explain/cell_explanation.h"
 #include "app/explain/explanation_text.h"
+#include "app/job/calendar.h"
 #include "app/report/assurance.h"
 #include "app/report/cell_view.h"
 #include "app/report/page_data.h"
@@ -193,6 +194,28 @@ Response Api::run_explanation(const Call& call) {
 Response Api::run_exposed(const Call& call) {
   return seen(call, [](const Run&, const Seen& seen) {
     return json_response(exposed_json(*seen.problem, *seen.draft, *seen.report));
+  });
+}
+
+// The release beside those of earlier periods; without any the list of periods is empty.
+Response Api::run_periods(const Call& call) {
+  return seen(call, [](const Run&, const Seen& seen) {
+    const auto periods = job::periods_with_calendar(*seen.problem,
+                                                    seen.audit->own_cells,
+                                                    *seen.draft,
+                                                    seen.audit->together.get(),
+                                                    seen.audit->changes,
+                                                    seen.reasons);
+    if (!periods)
+      return error_response(periods.error());
+    Json rows = Json::array();
+    for (const PeriodColumns::Row& row : periods->rows)
+      rows.push_back({{"cell", row.cell.value},
+                      {"label", seen.problem->table().label(row.cell)},
+                      {"texts", row.texts},
+                      {"note", row.note}});
+    return json_response(
+        {{"periods", periods->periods}, {"rows", rows}, {"left_out", periods->left_out}});
   });
 }
 

@@ -527,6 +527,7 @@ Result<Seen> Run::seen(int table) const {
   seen.draft = &audit->made.draft;
   seen.report = &audit->made.report;
   seen.tables = audit->made.tables;
+  seen.audit = &audit->made;
   seen.keeper = audit;
   return seen;
 }

@@ -35,6 +35,7 @@ struct Seen {
   std::vector<LinkedTable> tables;
   std::vector<std::string> reasons;
   std::vector<PageColumn> columns{};   // what is published beside the cells
+  const job::AuditOutcome* audit = nullptr;
   std::shared_ptr<const void> keeper;  // of all of them
 };
 

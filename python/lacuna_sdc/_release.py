@@ -68,8 +68,8 @@ class Release(Framed):
     release in which requirements were waived, as the options asked, is `waived`.
 
     As a frame it holds what is published and nothing else: the codes, `value` (None where it is
-    withheld), `state`, and `lower`, `upper`, `base` where they apply. What is confidential is
-    behind `.confidential`.
+    withheld), `state`, `lower`, `upper`, `base` where they apply, and the derived columns of the
+    job. What is confidential is behind `.confidential`.
     """
 
     __slots__ = ("_core", "_run")
@@ -162,6 +162,15 @@ class Release(Framed):
         """The linked tables by name, each with its own dimensions; a single table stands alone."""
         names = list(self.problem.tables) or [self._core.title]
         return {name: Frame(self._core.published(i)) for i, name in enumerate(names)}
+
+    @property
+    def periods(self) -> Frame:
+        """What was published of every cell in the earlier periods of its job, and is in this one.
+
+        A column per period (`before` or a store, docs/periods.md); None where the cell was
+        withheld, or was not in the table. Without earlier periods there is one column.
+        """
+        return Frame(self._core.periods())
 
     def _frame(self) -> Frame:
         return self.published

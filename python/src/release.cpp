@@ -142,6 +142,9 @@ void bind_class(nb::module_& module) {
           },
           nb::arg("table") = -1,
           nb::arg("unasked") = false)
+      .def(
+          "periods",
+          [](const session::SessionRelease& release) { return value_or_raise(periods(release)); })
       .def_prop_ro("is_public",
                    [](const session::SessionRelease& release) { return is_public(release); })
       .def("office",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pathlib
+import pickle
 from typing import Any
 
 import lacuna_sdc as lc
@@ -56,6 +57,48 @@ def test_wages_beside_turnover(tmp_path: pathlib.Path) -> None:
     public = tmp_path / "pub.csv"
     release.write(public)
     assert "toys;;withheld;" in public.read_text().splitlines()
+
+
+def test_the_frame_has_derived_columns_and_comes_back_from_a_pickle() -> None:
+    column = {"name": "pct", "type": "percentage", "decimals": 0, "published": "cheapest"}
+    problem = lc.Problem(
+        rows(ILL),
+        dims={"cause": "all"},
+        frequency="n",
+        rules=lc.frequency(5),
+        derived=column,
+    )
+    release = lc.protect(problem)
+    frame = release.to_dict()
+    assert frame["pct"] == [None, 0, 48, 51, 1]
+    assert frame["value"] == [4000, None, 1900, 2057, None]
+    again = pickle.loads(pickle.dumps(release))
+    assert again.to_dict() == frame
+    page = again.report(public=True)
+    assert '"name":"pct"' in page
+
+
+def test_periods_side_by_side(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "then.csv").write_text("branch;n;status\nall;400;\na;100;\nb;130;u\nc;170;\n")
+    (tmp_path / "then_pub.csv").write_text(
+        "branch;value;state\nall;400;published\na;100;published\nb;;withheld\nc;;withheld\n"
+    )
+    (tmp_path / "now.csv").write_text("branch;n;status\nall;420;\na;110;\nb;150;u\nc;160;\n")
+    job = tmp_path / "now.toml"
+    job.write_text(
+        '[input]\ntable = "now.csv"\n[columns]\nvalue = "n"\nstatus = "status"\n'
+        '[[dimension]]\nname = "branch"\ntotal = "all"\n'
+        '[[before]]\nname = "then"\ninput = "then.csv"\nrelease = "then_pub.csv"\n'
+        'differences = "none"\n'
+    )
+    release = lc.protect(job)
+    frame = release.periods
+    assert frame.names == ["branch", "then", "this period"]
+    columns = frame.to_dict()
+    assert columns["then"] == [400, 100, None, None]
+    assert columns["this period"][0] == 420
+    assert columns["this period"][2] is None
+    assert "periods-part" in release.report()
 
 
 def test_what_is_no_dictionary() -> None:

@@ -169,6 +169,12 @@ tables_of <- function(release) {
   stats::setNames(frames, names)
 }
 
+# What was published of every cell in earlier periods, and is in this one: a column for each.
+periods_of <- function(release) {
+  check_class(release, "sdc_release", "release", "protect()")
+  answer(.Call(C_release_periods, core_of(release)))
+}
+
 # ---- files
 
 # What nothing was asked of is written with unasked = "publish" alone.

@@ -58,6 +58,7 @@ const R_CallMethodDef kEntries[] = {
     row("release_problem", &release_problem_entry, 1),
     row("release_published", &release_published_entry, 3),
     row("release_office", &release_office_entry, 1),
+    row("release_periods", &release_periods_entry, 1),
     row("release_text", &release_text_entry, 1),
     row("release_certificate", &release_certificate_entry, 1),
     row("release_audit", &release_audit_entry, 1),

@@ -33,6 +33,7 @@ SEXP release_info_entry(SEXP);
 SEXP release_problem_entry(SEXP);
 SEXP release_published_entry(SEXP, SEXP, SEXP);
 SEXP release_office_entry(SEXP);
+SEXP release_periods_entry(SEXP);
 SEXP release_text_entry(SEXP);
 SEXP release_certificate_entry(SEXP);
 SEXP release_audit_entry(SEXP);

@@ -88,6 +88,12 @@ SEXP release_office_entry(SEXP pointer) {
   });
 }
 
+SEXP release_periods_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    return frame_of(value_or_refuse(periods(held<session::SessionRelease>(pointer))));
+  });
+}
+
 SEXP release_text_entry(SEXP pointer) {
   return entry(
       [&]() -> SEXP { return sexp_of(held<session::SessionRelease>(pointer).result_text()); });

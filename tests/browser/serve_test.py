@@ -570,6 +570,37 @@ class Attacking(Case):
         self.assertGreaterEqual(self.tab.count("#grid td.exposed"), 1)
 
 
+class Together(Case):
+    def test_earlier_periods_and_percentages(self):
+        files = {
+            "then.csv": "branch;n;status\nall;400;\na;100;\nb;130;u\nc;170;\n",
+            "then_pub.csv": "branch;value;state\nall;400;published\na;100;published\nb;;withheld\nc;;withheld\n",
+            "now.csv": "branch;n;status\nall;420;\na;110;\nb;150;u\nc;160;\n",
+            "now.toml": '[input]\ntable = "now.csv"\n[columns]\nvalue = "n"\nstatus = "status"\n'
+            '[[dimension]]\nname = "branch"\ntotal = "all"\n[[before]]\nname = "then"\ninput = "then.csv"\n'
+            'release = "then_pub.csv"\ndifferences = "none"\n[[derived]]\nname = "pct"\ntype = "percentage"\n',
+        }
+        for name, text in files.items():
+            (self.folder / name).write_text(text, encoding="utf-8")
+        self.tab.click("place-open")
+        self.tab.click("file:now.toml")
+        self.tab.grid()
+        self.tab.click(f"show:{self.tab.protect('suppress')}")
+        self.tab.grid()
+        self.assertIn("38.1", " ".join(text for row in self.tab.rows() for text in row), "the percentage of c")
+        self.tab.click("place-release")
+        told = self.tab.see("periods").inner_text()
+        self.assertIn("this period", told)
+        self.assertIn("since then", told)
+        self.assertEqual(self.tab.at("periods").locator("tbody tr").count(), 3)
+        self.tab.click("place-open")
+        self.tab.open_example("sales.toml")
+        self.tab.protect("suppress")
+        self.tab.click("place-release")
+        self.tab.see("verdict")
+        self.assertFalse(self.tab.at("periods").is_visible(), "there are no earlier periods")
+
+
 class Keyboard(Case):
     def press(self, *keys):
         for key in keys:

@@ -551,6 +551,32 @@ class Runs(Case):
         self.assertEqual([r["id"] for r in self.server.get(f"/api/runs?document={document}")], [run["id"]])
         self.fails(404, "GET", f"/api/runs/{run['id']}/cells/32")
 
+    def test_periods_and_derived_numbers(self):
+        files = {
+            "then.csv": "branch;n;status\nall;400;\na;100;\nb;130;u\nc;170;\n",
+            "then_pub.csv": "branch;value;state\nall;400;published\na;100;published\nb;;withheld\nc;;withheld\n",
+            "now.csv": "branch;n;status\nall;420;\na;110;\nb;150;u\nc;160;\n",
+            "now.toml": '[input]\ntable = "now.csv"\n[columns]\nvalue = "n"\nstatus = "status"\n'
+            '[[dimension]]\nname = "branch"\ntotal = "all"\n[[before]]\nname = "then"\ninput = "then.csv"\n'
+            'release = "then_pub.csv"\ndifferences = "none"\n[[derived]]\nname = "pct"\ntype = "percentage"\n',
+        }
+        for name, text in files.items():
+            (self.folder / name).write_text(text)
+        run = self.server.protect(self.server.open("now.toml")["id"])["id"]
+        told = self.server.get(f"/api/runs/{run}/periods")
+        self.keys(told, {"periods", "rows", "left_out"})
+        self.assertEqual(told["periods"], ["then", "this period"])
+        row = next(r for r in told["rows"] if r["label"] == "branch=b")
+        self.keys(row, {"cell", "label", "texts", "note"})
+        self.assertEqual(row["texts"], ["\u00d7", "\u00d7"])
+        self.assertTrue(row["note"].startswith("since then"), row)
+        self.assertEqual(told["left_out"] + len(told["rows"]), 4)
+        page = self.server.get(f"/api/runs/{run}/page")
+        column = next(c for c in page["columns"] if c["name"] == "pct")
+        self.assertIn("38.1", column["text"].split("|"))
+        plain = self.server.protect(self.server.open("sales.toml")["id"])["id"]
+        self.assertEqual(self.server.get(f"/api/runs/{plain}/periods"), {"periods": [], "rows": [], "left_out": 0})
+
     def test_wrong_options(self):
         document = self.server.open("sales.toml")["id"]
         path = f"/api/documents/{document}/runs"
@@ -931,8 +957,8 @@ class Described(Case):
         key = self.server.get("/api/job-keys")["sections"][0]
         published = self.server.post("/api/published", {"files": ["published.csv"]}, 202)
         for name, value in (("Document", document), ("Run", run), ("Cell", cell), ("About", about),
-                            ("Job", document["job"]), ("JobKey", key),
-                            ("Published", published)):
+                            ("Job", document["job"]), ("JobKey", key), ("Published", published),
+                            ("Periods", self.server.get(f"/api/runs/{run['id']}/periods"))):
             schema = schemas[name]
             self.keys(value, set(schema["required"]))
             self.assertLessEqual(set(value), set(schema["properties"]), f"{name} has members that are not described")

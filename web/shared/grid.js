@@ -61,8 +61,8 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
   const isNumber = s => s === 'r' || s === 'a';
   const shownText = c => isNumber(data.state(c)) ? data.text[c].split(' [')[0] : data.text[c];
   const numberText = c => stateOf(c) === 'w' ? (published ? '' : data.value(c)) : shownText(c);
-  // Derived numbers stand in brackets behind the number, as in n (%).
-  // They have decimals of their own.
+  // Derived numbers stand in brackets behind the number, as in n (%), with the decimals that they are
+  // published to.
   const bareText = c => aligned(numberText(c)) + (data.beside(c) ? ' (' + data.beside(c) + ')' : '');
   const suffix = c => published ? '' : look ? look(c).sign : sensitive(c) ? words.signs.p : '';
   function cellText(c) {

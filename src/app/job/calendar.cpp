@@ -110,6 +110,20 @@ Result<std::vector<CalendarRow>> calendar_of(const Problem& problem,
   return rows;
 }
 
+Result<PeriodColumns> periods_with_calendar(const Problem& problem,
+                                            std::int32_t own_cells,
+                                            const Draft& draft,
+                                            const load::Together* together,
+                                            const load::JudgedChanges& changes,
+                                            const std::vector<std::string>& reasons) {
+  LACUNA_TRY(const std::vector<CalendarRow> rows,
+             calendar_of(problem, own_cells, draft, together, changes, reasons));
+  std::vector<std::string> notes(base::at(own_cells));
+  for (const CalendarRow& row : rows)
+    notes[base::at(row.cell)] = "since " + row.since + " (" + row.reason() + "): " + row.ends();
+  return period_columns(problem, own_cells, draft, together, notes);
+}
+
 std::string calendar_csv(const std::vector<CalendarRow>& rows, const Table& table) {
   const auto quoted = [](std::string_view text) { return files::csv_quoted(text, ';'); };
   std::string text;

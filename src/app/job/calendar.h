@@ -18,6 +18,7 @@
 #include "app/load/together.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
+#include "lacuna/report.h"
 #include "lacuna/result.h"
 
 namespace lacuna::job {
@@ -44,6 +45,14 @@ Result<std::vector<CalendarRow>> calendar_of(const Problem& problem,
                                              const load::Together* together,
                                              const load::JudgedChanges& changes,
                                              const std::vector<std::string>& reasons);
+
+// Periods side by side for the office, with what the calendar says of each row.
+Result<PeriodColumns> periods_with_calendar(const Problem& problem,
+                                            std::int32_t own_cells,
+                                            const Draft& draft,
+                                            const load::Together* together,
+                                            const load::JudgedChanges& changes,
+                                            const std::vector<std::string>& reasons);
 
 std::string calendar_csv(const std::vector<CalendarRow>& rows, const Table& table);
 std::string calendar_text(const std::vector<CalendarRow>& rows);  // a line for the summary

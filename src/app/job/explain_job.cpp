@@ -148,11 +148,14 @@ Result<ExplainOutcome> load(const ExplainJob& job, const RunContext& run) {
     LACUNA_TRY(of_run, load::read_run(job.result, job.inputs));
   }
   LACUNA_TRY(const std::string path, load::table_of_result(job.result, job.input, job.inputs));
-  LACUNA_TRY(load::PreparedProblem tables, load::load_prepared(path, run, job.inputs, job.asked));
+  load::Assessment what = job.asked;
+  what.derived = job.result;  // readers have the numbers beside the cells, too
+  LACUNA_TRY(load::PreparedProblem tables, load::load_prepared(path, run, job.inputs, what));
+  const load::Inputs& inputs = tables.together ? tables.inputs : job.inputs;
   LACUNA_TRY(const std::string weights, weights_of(job, of_run, path));
   LACUNA_TRY(Problem problem, weigh(std::move(tables.problem), weights));
   ExplainOutcome loaded;
-  LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, job.inputs));
+  LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, inputs));
   loaded.basis = load::judged_as(std::move(tables.basis), problem, loaded.draft.adjusted());
   loaded.basis.withheld = load::ask_of_withheld(problem, loaded.draft);
   loaded.basis.waived_by = load::waived_by(job.asked);

@@ -7,6 +7,7 @@
 #include "app/load/recognise.h"
 #include "app/load/run_policy.h"
 #include "core/base/confidential.h"
+#include "core/base/quotes.h"
 #include "data/files/file.h"
 #include "data/infer/table_guess.h"
 #include "data/jobfile/job_file.h"
@@ -57,9 +58,13 @@ void add_derived(const std::string& bytes, infer::GuessedJob& guessed) {
   const auto read = jobfile::job_of(spec, load);
   if (!read)
     return;  // whoever runs the job says why
-  for (const load::Recognised& found : load::recognise_unstated(spec, read->problem, load)) {
-    guessed.remarks["derived[" + std::to_string(guessed.job.derived.size()) + "]"] = {
-        base::in_full(load::recognised_text(found))};
+  for (const load::Recognised& found : load::recognise_unstated(spec, read->problem, load, {})) {
+    std::vector<std::string>& remarks =
+        guessed.remarks["derived[" + std::to_string(guessed.job.derived.size()) + "]"];
+    remarks = {base::in_full(load::recognised_text(found))};
+    if (found.by_column)
+      remarks.push_back("leave this section out if " + base::in_quotes(found.column.population) +
+                        " is not public: its numbers tell it");
     guessed.job.derived.push_back(found.column);
   }
 }

@@ -2,33 +2,20 @@
 #include "app/job/judged_numbers.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 #include <vector>
 
 #include "core/base/index.h"
-#include "core/base/work.h"
 #include "lacuna/audit.h"
 #include "lacuna/method.h"
 #include "protect/methods/grow.h"
+#include "protect/methods/reserve.h"
 
 namespace lacuna::job {
 namespace {
 
 constexpr std::int32_t kMostToSearch = 1500;  // cells of a system in which something cheaper is sought
 constexpr double kGrowShare = 0.5;            // of the work and time that there is
-
-// Half of what is left, by work and by the clock.
-RunContext first_half(const RunContext& run) {
-  RunContext half = base::share_of_work(run, kGrowShare);
-  using Clock = std::chrono::steady_clock;
-  if (run.deadline != Clock::time_point::max()) {
-    const auto now = Clock::now();
-    if (now < run.deadline)
-      half.deadline = now + (run.deadline - now) / 2;
-  }
-  return half;
-}
 
 Draft withheld_anyway(const Table& table) {
   Draft draft;
@@ -141,7 +128,7 @@ Result<ProtectResult> protect_with_numbers(const ProtectJob& job,
   const std::int32_t cells = priced->table().num_cells();
   const RunContext run = with_effort(with_helpers(given), options.effort, cells);
   LACUNA_TRY(methods::GrownPattern grown,
-             methods::grow_and_give_back(question_of(job, priced, from), first_half(run)));
+             methods::grow_and_give_back(question_of(job, priced, from), methods::share_of_rest(run, kGrowShare)));
   const bool stopped = !grown.draft;
   std::optional<ProtectResult> found;
   if (!stopped)

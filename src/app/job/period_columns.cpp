@@ -52,6 +52,10 @@ Result<PeriodState> state_of(const load::Stored& stored, std::size_t entry, cons
   return state;
 }
 
+std::string name_of_this(const load::Together* together) {
+  return together != nullptr && together->stored ? together->stored->period : "this period";
+}
+
 std::string shown_now(const Table& table, const Draft& draft, CellId cell) {
   const std::string text = report::published_text(table, report::published_view(table, draft, cell));
   return text.empty() ? kBlank : text;
@@ -81,6 +85,36 @@ Result<std::vector<PeriodState>> earlier_states(const load::Together* together,
   return states;
 }
 
+Result<publish::TextColumns> period_text_columns(const Problem& problem,
+                                                 std::int32_t own_cells,
+                                                 const Draft& draft,
+                                                 const load::Together* together) {
+  const Table& table = problem.table();
+  LACUNA_TRY(const std::vector<PeriodState> states, earlier_states(together, table));
+  publish::TextColumns columns;
+  for (const Dimension& dimension : table.dimensions())
+    columns.emplace_back().name = dimension.name();
+  const std::size_t codes = columns.size();
+  for (const PeriodState& state : states)
+    columns.emplace_back().name = state.name;
+  columns.emplace_back().name = name_of_this(together);
+  for (std::size_t c = codes; c < columns.size(); ++c)
+    columns[c].kind = columns::OutputKind::kNumber;
+  for (std::int32_t c = 0; c < (own_cells < 0 ? table.num_cells() : own_cells); ++c) {
+    const CellId cell{c};
+    if (table::is_unpublished(table.cell(cell)))
+      continue;
+    for (std::size_t d = 0; d < codes; ++d)
+      columns[d].texts.push_back(table.dimensions()[d].code(table.codes(cell)[d]));
+    for (std::size_t p = 0; p < states.size(); ++p)
+      columns[codes + p].texts.push_back(states[p].values[base::at(c)]);
+    const auto entry = draft.find(cell);
+    const auto number = entry ? entry->number() : std::optional(table.value(cell));
+    columns.back().texts.push_back(number ? base::format_units(*number, table.decimals()) : "");
+  }
+  return columns;
+}
+
 Result<PeriodColumns> period_columns(const Problem& problem,
                                      std::int32_t own_cells,
                                      const Draft& draft,
@@ -93,7 +127,7 @@ Result<PeriodColumns> period_columns(const Problem& problem,
     return columns;
   for (const PeriodState& state : states)
     columns.periods.push_back(state.name);
-  columns.periods.push_back(together->stored ? together->stored->period : "this period");
+  columns.periods.push_back(name_of_this(together));
   for (std::int32_t c = 0; c < own_cells; ++c) {
     const CellId cell{c};
     if (table::is_unpublished(table.cell(cell)))

@@ -8,6 +8,7 @@
 
 #include "app/job/audit_and_write.h"
 #include "app/job/calendar.h"
+#include "app/job/derived_columns.h"
 #include "app/job/jobs.h"
 #include "app/job/judged_numbers.h"
 #include "app/job/outcomes.h"
@@ -226,21 +227,6 @@ Result<ProtectResult> search(const ProtectJob& job,
   return std::move(back.found);
 }
 
-// What the public file has besides. Numbers are those of the release, whatever its method.
-std::vector<publish::ExtraColumn> columns_of(const load::PreparedProblem& ready,
-                                             const AuditedRelease& release) {
-  std::vector<publish::ExtraColumn> columns;
-  const Table& table = release.problem().table();
-  for (std::size_t i = 0; i < ready.columns.size(); ++i) {
-    load::DerivedColumn column = ready.columns[i];
-    const std::optional<std::vector<bool>> chosen =
-        ready.choice ? (*ready.choice)[i] : std::nullopt;
-    columns.push_back({column.name, load::derived_texts(column, chosen, table, release.content())});
-    columns.back().texts.resize(static_cast<std::size_t>(table.num_cells()));
-  }
-  return columns;
-}
-
 // What readers get, for the store; where no file is named, the table as CSV.
 Result<std::vector<store::NewFile>> published_files(const ProtectJob& job,
                                                     const ProtectOutcome& made,
@@ -403,7 +389,9 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
     run.on_progress({.phase = "audit"});  // its first group may take long
   LACUNA_TRY(made.decision, audit_result(job, made.table, found, run));
   if (made.decision.passed)
-    made.table.columns = columns_of(ready, made.decision.passed->release);
+    made.table.columns = derived_columns(ready,
+                                         made.decision.passed->release.problem().table(),
+                                         made.decision.passed->release.content());
   const bool judges_changes =
       ready.together && (!ready.together->before.empty() || ready.together->stored);
   if (options.suppress.preferred && !ready.knows_preferred && made.decision.passed &&

@@ -234,7 +234,8 @@ Status write_outputs(const ProtectJob& job,
     LACUNA_TRY(const publish::ReleaseFormat* format,
                publish::release_format(file.path, publish::Audience::kOffice));
     LACUNA_TRY(const std::string text,
-               format->office_text({{release, file.tables, job.written, facts}, summary, reasons}));
+               format->office_text(
+                   {{release, file.tables, job.written, facts, columns}, summary, reasons}));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
   }
   return files.commit();

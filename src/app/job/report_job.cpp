@@ -7,6 +7,7 @@
 
 #include "app/job/calendar.h"
 #include "app/job/count_text.h"
+#include "app/job/derived_columns.h"
 #include "app/job/ending_text.h"
 #include "app/job/file_roles.h"
 #include "app/job/interval_budget.h"
@@ -80,8 +81,6 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(load::PreparedProblem tables, load::load_prepared(loaded.path, run, job.inputs, what));
   const load::Inputs& inputs = tables.together ? tables.inputs : job.inputs;
   loaded.reasons = std::move(tables.reasons);
-  const std::vector<load::DerivedColumn> columns = tables.columns;
-  const std::optional<load::DerivedChoice> choice = tables.choice;
   loaded.tables = std::move(tables.tables);
   Problem problem = tables.problem;
   loaded.together = tables.together;
@@ -94,11 +93,8 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   loaded.basis = load::judged_as(std::move(tables.basis), problem, loaded.draft.adjusted());
   loaded.basis.withheld = load::ask_of_withheld(tables.problem, loaded.draft);
   loaded.basis.waived_by = load::waived_by(job.asked);
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    loaded.columns.push_back(
-        {columns[i].name,
-         load::derived_texts(
-             columns[i], choice ? (*choice)[i] : std::nullopt, problem.table(), loaded.draft)});
+  for (publish::ExtraColumn& column : derived_columns(tables, problem.table(), loaded.draft))
+    loaded.columns.push_back({std::move(column.name), std::move(column.texts)});
   loaded.problem_sha256 = certificate::problem_digest(tables.problem);
   if (loaded.basis.withheld > 0) {
     LACUNA_TRY(problem, with_decimals(tables.problem, problem.table().decimals()));
@@ -199,26 +195,6 @@ Facts guesses_before(const ReportJob& job, const RunMembers& run) {
   return facts;
 }
 
-// Periods side by side; for the office with what the calendar says.
-Result<PeriodColumns> periods_of(const Loaded& loaded, bool office) {
-  std::vector<std::string> notes;
-  if (office) {
-    LACUNA_TRY(const std::vector<CalendarRow> rows,
-               calendar_of(*loaded.problem,
-                           loaded.own_cells,
-                           loaded.draft,
-                           loaded.together.get(),
-                           loaded.changes,
-                           loaded.reasons));
-    notes.resize(static_cast<std::size_t>(loaded.own_cells));
-    for (const CalendarRow& row : rows)
-      notes[static_cast<std::size_t>(row.cell.value)] =
-          "since " + row.since + " (" + row.reason() + "): " + row.ends();
-  }
-  return period_columns(
-      *loaded.problem, loaded.own_cells, loaded.draft, loaded.together.get(), notes);
-}
-
 Result<std::string> office_text(const ReportJob& job,
                                 const Loaded& loaded,
                                 const AuditReport& report,
@@ -255,7 +231,13 @@ Result<std::string> office_text(const ReportJob& job,
   page.near_percent = job.near;
   page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
-  LACUNA_TRY(page.periods, periods_of(loaded, true));
+  LACUNA_TRY(page.periods,
+             periods_with_calendar(*loaded.problem,
+                                   loaded.own_cells,
+                                   loaded.draft,
+                                   loaded.together.get(),
+                                   loaded.changes,
+                                   loaded.reasons));
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
@@ -330,7 +312,10 @@ Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) 
   options.hints = made.audit.evidence.witnesses;
   LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
   const std::string date = load::utc_now().substr(0, 10);
-  LACUNA_TRY(const PeriodColumns periods, periods_of(loaded, false));
+  LACUNA_TRY(
+      const PeriodColumns periods,
+      period_columns(
+          *loaded.problem, loaded.own_cells, loaded.draft, loaded.together.get(), {}));
   made.html = public_page(release,
                           {title_of(job, loaded.path),
                            member(loaded.run, "method"),

@@ -747,7 +747,7 @@ Status match_decimals(LoadedProblem& loaded, Together& together) {
 void add_unstated(const Recognised& found, const std::string& where, Together& together) {
   together.derived.push_back(found.column);
   together.places.push_back(where);
-  together.populations.emplace_back();
+  together.populations.push_back(found.population);
   together.unstated.push_back(true);
 }
 
@@ -773,7 +773,7 @@ void add_of_release(const std::string& path,
     others.emplace_back(own);
   for (const JobSpec::Derived& column : together.derived)
     others.push_back(column.name);
-  for (const Recognised& found : recognise_columns(*file, others, problem)) {
+  for (const Recognised& found : recognise_columns(*file, others, problem, together)) {
     const bool all = found.agree == found.numbers;
     if (all)
       add_unstated(found, path, together);
@@ -784,21 +784,31 @@ void add_of_release(const std::string& path,
   }
 }
 
+// What becomes of a column of the table that a job does not state, or that has no job.
+std::string fate_of(const Recognised& found, bool published) {
+  if (published)
+    return "; it is published where its parts are";
+  if (found.by_column)
+    return "; it is not published: state it in [[derived]] if " +
+           base::in_quotes(found.column.population) + " is public";
+  return "; [[derived]] does not state it, so it is not published";
+}
+
 // Columns of the table itself. What is not stated in the job is not published; a table that was read
-// without a job has nothing else to state it.
+// without a job has nothing else to state it. A rate tells its population, which may be nobody's
+// business: it is never published unasked.
 void add_of_table(const spec::ReadSpec& spec,
                   const jobfile::FileLoader& load,
                   const Problem& problem,
                   bool alone,
                   const RunContext& run,
                   Together& together) {
-  for (const Recognised& found : recognise_unstated(spec, problem, load)) {
-    if (alone)
+  for (const Recognised& found : recognise_unstated(spec, problem, load, together)) {
+    const bool published = alone && !found.by_column;
+    if (published)
       add_unstated(found, spec.places.filename(), together);
     if (run.log)
-      run.log(recognised_text(found) +
-              (alone ? "; it is published where its parts are"
-                     : "; [[derived]] does not state it, so it is not published"));
+      run.log(recognised_text(found) + fate_of(found, published));
   }
 }
 
@@ -813,6 +823,42 @@ std::vector<std::string> names_of_columns(const JobSpec& job, const Table& table
     names.push_back(job.columns->status);
   }
   return names;
+}
+
+// ... and of those that sections of their own state.
+std::vector<std::string> names_of_sections(const JobSpec& job, const Table& table) {
+  std::vector<std::string> names = names_of_columns(job, table);
+  for (const JobSpec::Derived& column : job.derived)
+    names.push_back(column.name);
+  for (const JobSpec::Shadow& variable : job.shadows)
+    names.push_back(variable.name);
+  return names;
+}
+
+// All that the job states beside its table.
+Result<Together> stated_together(const JobAtHand& read,
+                                 const LoadedProblem& loaded,
+                                 const std::optional<jobfile::RecordJob>& records,
+                                 const RunContext& run,
+                                 const Inputs& inputs,
+                                 const Assessment& asked) {
+  const JobSpec& said = read.spec->job;
+  LACUNA_TRY(Together together,
+             read_derived_sections(*read.spec, loaded.problem.table(), read.loader(inputs)));
+  for (std::size_t v = 0; v < said.shadows.size(); ++v) {
+    LACUNA_TRY(together.variables.emplace_back(),
+               shadow_variable(read, v, records, run, inputs, asked));
+  }
+  for (std::size_t k = 0; k < said.known_ratios.size(); ++k)
+    together.ratios.push_back(
+        {said.known_ratios[k],
+         read.spec->places.where("known_ratio[" + std::to_string(k) + "]")});
+  for (std::size_t p = 0; p < said.before.size(); ++p) {
+    LACUNA_TRY(together.before.emplace_back(),
+               named_period(read, p, loaded, records, run, inputs, asked));
+  }
+  LACUNA_RETURN_IF_ERROR(read_store_periods(together, read, loaded, records, run, inputs, asked));
+  return together;
 }
 
 Result<LoadedProblem> from_any_job(const JobAtHand& read,
@@ -830,44 +876,26 @@ Result<LoadedProblem> from_any_job(const JobAtHand& read,
     LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
     LACUNA_TRY(loaded, from_job(std::move(job), run, inputs, asked));
   }
-  const Table& table = loaded.problem.as_read().table();
-  Together unstated;
-  if (!table.dimensions().empty()) {
-    if (!records)
-      add_of_table(
-          *read.spec, read.loader(inputs), loaded.problem.as_read(), false, run, unstated);
-    std::vector<std::string> named = names_of_columns(said, table);
-    for (const JobSpec::Derived& column : said.derived)
-      named.push_back(column.name);
-    for (const JobSpec::Shadow& variable : said.shadows)
-      named.push_back(variable.name);
-    if (!asked.derived.empty())
-      add_of_release(asked.derived, loaded.problem.as_read(), named, inputs, run, unstated);
-  }
-  if (alone && unstated.derived.empty())
+  if (alone && loaded.problem.as_read().table().dimensions().empty())
     return loaded;
-  if (loaded.problem.table().dimensions().empty())
-    return read.spec->places.error("input", "a table without codes has no derived numbers");
-  LACUNA_TRY(Together together,
-             read_derived_sections(*read.spec, loaded.problem.table(), read.loader(inputs)));
-  for (std::size_t v = 0; v < said.shadows.size(); ++v) {
-    LACUNA_TRY(together.variables.emplace_back(),
-               shadow_variable(read, v, records, run, inputs, asked));
+  Together together;
+  if (!alone) {
+    if (loaded.problem.table().dimensions().empty())
+      return read.spec->places.error("input", "a table without codes has no derived numbers");
+    LACUNA_TRY(together, stated_together(read, loaded, records, run, inputs, asked));
+    LACUNA_RETURN_IF_ERROR(match_decimals(loaded, together));
   }
-  for (std::size_t k = 0; k < said.known_ratios.size(); ++k)
-    together.ratios.push_back(
-        {said.known_ratios[k],
-         read.spec->places.where("known_ratio[" + std::to_string(k) + "]")});
-  for (std::size_t p = 0; p < said.before.size(); ++p) {
-    LACUNA_TRY(together.before.emplace_back(),
-               named_period(read, p, loaded, records, run, inputs, asked));
-  }
-  LACUNA_RETURN_IF_ERROR(
-      read_store_periods(together, read, loaded, records, run, inputs, asked));
-  for (std::size_t d = 0; d < unstated.derived.size(); ++d)
-    add_unstated({unstated.derived[d]}, unstated.places[d], together);
-  LACUNA_RETURN_IF_ERROR(match_decimals(loaded, together));
-  loaded.together = std::make_shared<const Together>(std::move(together));
+  if (!records)
+    add_of_table(*read.spec, read.loader(inputs), loaded.problem.as_read(), false, run, together);
+  if (!asked.derived.empty())
+    add_of_release(asked.derived,
+                   loaded.problem.as_read(),
+                   names_of_sections(said, loaded.problem.as_read().table()),
+                   inputs,
+                   run,
+                   together);
+  if (!alone || !together.derived.empty())
+    loaded.together = std::make_shared<const Together>(std::move(together));
   return loaded;
 }
 

@@ -47,7 +47,8 @@ Status put_together(PreparedProblem& ready, const std::string& release) {
         return Error{ErrorCode::kMissingColumn,
                      "it is not known which numbers of the derived column " +
                          base::in_quotes(column.name) +
-                         " readers have; give the public .csv file of the release",
+                         " readers have; give the public .csv file of the release, or its result "
+                         "JSON",
                      release};
     }
     if (!has_variables(ready.columns))

@@ -2,12 +2,11 @@
 #include "app/load/recognise.h"
 
 #include <algorithm>
-#include <memory>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <utility>
 
-#include "app/load/together.h"
 #include "core/base/decimal.h"
 #include "core/base/quotes.h"
 #include "core/base/text.h"
@@ -16,7 +15,6 @@
 #include "data/files/number_text.h"
 #include "data/infer/csv_guess.h"
 #include "data/jobfile/job_input.h"
-#include "data/problems/cell_index.h"
 
 namespace lacuna::load {
 namespace {
@@ -66,27 +64,12 @@ std::optional<Printed> printed_in(const files::CsvFile& file,
   return printed;
 }
 
-std::vector<std::optional<CellId>> cells_of_rows(const files::CsvFile& file, const Table& table) {
-  std::vector<std::size_t> columns;
-  for (const Dimension& dimension : table.dimensions()) {
-    columns.push_back(file.find_column(dimension.name()));
-    if (columns.back() == file.num_columns())
-      return {};
-  }
-  const problems::CellIndex index(table);
-  std::vector<std::optional<CellId>> cells;
-  for (std::size_t r = 0; r < file.num_rows(); ++r) {
-    std::vector<std::string_view> codes;
-    for (std::size_t d = 0; d < columns.size(); ++d) {
-      const Dimension& dimension = table.dimensions()[d];
-      const std::string_view code = file.field(r, columns[d]);
-      const bool is_total = dimension.find(code) < 0 && base::trimmed(code).empty();
-      codes.push_back(is_total ? std::string_view(dimension.code(dimension.total())) : code);
-    }
-    cells.push_back(index.find(codes));
-  }
-  return cells;
-}
+// A column as a job could state it.
+struct Kind {
+  JobSpec::Derived said;
+  Population population{};  // of a rate
+  bool by_column = false;
+};
 
 std::vector<JobSpec::Derived> percentages(const Table& table) {
   std::vector<JobSpec::Derived> kinds;
@@ -97,12 +80,13 @@ std::vector<JobSpec::Derived> percentages(const Table& table) {
   }
   for (const auto& of : wholes) {
     for (const char* per : {"", "1", "1000"}) {
-      JobSpec::Derived& kind = kinds.emplace_back();
+      JobSpec::Derived kind;
       kind.type = "percentage";
       kind.of = of;
       kind.per.text = per;
       kinds.push_back(kind);
-      kinds.back().to = "parent";
+      kind.to = "parent";
+      kinds.push_back(std::move(kind));
     }
   }
   return kinds;
@@ -136,68 +120,181 @@ std::vector<JobSpec::Derived> ratios(const Table& table, const Printed& printed)
   return kinds;
 }
 
-std::vector<JobSpec::Derived> all_kinds(const Problem& problem, const Printed& printed) {
-  const Table& table = problem.table();
-  std::vector<JobSpec::Derived> kinds = percentages(table);
-  const bool counted = std::any_of(table.cells().begin(), table.cells().end(), [](const Cell& cell) {
-    return cell.frequency >= 0 && cell.frequency != cell.value;
-  });
-  if (counted)
-    kinds.emplace_back().type = "mean";
-  const std::vector<JobSpec::Derived> more = ratios(table, printed);
-  kinds.insert(kinds.end(), more.begin(), more.end());
+std::vector<JobSpec::Derived> changes(const Together& beside) {
+  std::vector<JobSpec::Derived> kinds;
+  for (const EarlierPeriod& period : beside.before) {
+    for (const char* type : {"growth", "index"}) {
+      JobSpec::Derived& kind = kinds.emplace_back();
+      kind.type = type;
+      kind.period = period.said.name;
+    }
+  }
   return kinds;
 }
 
-// How many numbers of the file are the ones that follow from the table.
-std::optional<Recognised> compared(const JobSpec::Derived& kind,
-                                   const Printed& printed,
-                                   const Problem& problem) {
-  Together together;
-  together.derived.push_back(kind);
-  together.places.emplace_back();
-  together.populations.emplace_back();
-  const auto made = attach(problem, together);
-  if (!made)
-    return std::nullopt;
-  const DerivedColumn& column = made->columns.front();
-  Recognised found{kind};
-  std::set<Units> agreeing;
-  for (const auto& [cell, number] : printed.numbers) {
-    if (column.printed[cell] == DerivedColumn::kNone)
+// The populations by which numbers may have been divided: those that the job names, and columns of
+// whole numbers.
+std::vector<Kind> populations(const files::CsvFile& file,
+                              std::size_t own,
+                              const std::vector<std::string>& named,
+                              const Problem& problem,
+                              const Together& beside) {
+  std::vector<Kind> kinds;
+  for (std::size_t d = 0; d < beside.derived.size(); ++d) {
+    if (beside.derived[d].type != "rate")
       continue;
-    ++found.numbers;
-    if (column.printed[cell] != number)
-      continue;
-    ++found.agree;
-    agreeing.insert(number);
+    Kind& kind = kinds.emplace_back();
+    kind.said.population = beside.derived[d].population;
+    kind.population = beside.populations[d];
   }
-  const bool enough =
-      found.numbers >= kLeastNumbers && agreeing.size() >= kLeastKinds &&
-      static_cast<double>(found.agree) >= kLeastShare * static_cast<double>(found.numbers);
-  return enough ? std::optional(std::move(found)) : std::nullopt;
+  for (std::size_t c = 0; c < file.num_columns(); ++c) {
+    const std::string name(file.header(c));
+    if (c == own || std::find(named.begin(), named.end(), name) != named.end())
+      continue;
+    auto numbers = population_of_column(file, c, problem.table());
+    if (!numbers || numbers->numbers.empty())
+      continue;
+    Kind& kind = kinds.emplace_back();
+    kind.said.population = name;
+    kind.population = *std::move(numbers);
+    kind.by_column = true;
+  }
+  return kinds;
 }
 
-// Of the kinds and rules of rounding the one with which most numbers agree; the first of these.
-std::optional<Recognised> best_of(const std::string& name,
-                                  const Printed& printed,
-                                  const Problem& problem) {
-  std::optional<Recognised> best;
-  for (JobSpec::Derived& kind : all_kinds(problem, printed)) {
-    kind.name = name;
-    kind.decimals = printed.decimals;
-    for (const char* rounding : {"", "half-even", "down", "up"}) {
-      kind.rounding = rounding;
-      auto found = compared(kind, printed, problem);
-      // A percentage of few of the numbers, such as those that have a parent, explains less.
-      if (found && (!best || found->agree > best->agree))
-        best = std::move(found);
-      if (best && best->agree == printed.numbers.size())
-        return best;
+// Whether the first numbers can be the quotients, in floating point: most columns are no rates.
+bool is_near(const Kind& kind, double per, const Printed& printed, const Table& table) {
+  constexpr std::size_t kFirst = 20;
+  const double unit = std::pow(10.0, printed.decimals);
+  std::size_t seen = 0, near = 0;
+  for (const auto& [cell, number] : printed.numbers) {
+    const CellId at{static_cast<std::int32_t>(cell)};
+    std::vector<std::int32_t> key;
+    for (const std::size_t d : kind.population.dimensions)
+      key.push_back(table.codes(at)[d]);
+    const auto n = kind.population.numbers.find(key);
+    if (n == kind.population.numbers.end() || seen == kFirst)
+      continue;
+    ++seen;
+    const double x = static_cast<double>(table.value(at)) / std::pow(10.0, table.decimals());
+    const double exact = per * x / static_cast<double>(n->second) * unit;
+    near += std::abs(exact - static_cast<double>(number)) < 1.0 + 1e-9 * std::abs(exact) ? 1 : 0;
+  }
+  return seen > 0 && 10 * near >= 8 * seen;
+}
+
+std::vector<Kind> rates(const files::CsvFile& file,
+                        std::size_t own,
+                        const std::vector<std::string>& named,
+                        const Printed& printed,
+                        const Problem& problem,
+                        const Together& beside) {
+  std::vector<Kind> kinds;
+  for (Kind& kind : populations(file, own, named, problem, beside)) {
+    kind.said.type = "rate";
+    Units per = 1;
+    for (const char* text : {"", "10", "100", "1000", "10000", "100000", "1000000"}) {
+      kind.said.per.text = text;
+      if (is_near(kind, static_cast<double>(per), printed, problem.table()))
+        kinds.push_back(kind);
+      per *= 10;
     }
   }
-  return best;
+  return kinds;
 }
+
+// One column of a file, compared with all that its numbers could be.
+class Recogniser {
+ public:
+  Recogniser(const files::CsvFile& file,
+             const std::vector<std::string>& named,
+             const Problem& problem,
+             const Together& beside)
+      : file_(file), named_(named), problem_(problem), beside_(beside) {
+    together_.derived.emplace_back();
+    together_.places.emplace_back();
+    together_.populations.emplace_back();
+    for (const EarlierPeriod& period : beside.before) {  // its numbers alone
+      EarlierPeriod& plain = together_.before.emplace_back();
+      plain.said.name = period.said.name;
+      plain.said.differences = "none";
+      plain.problem = period.problem;
+      plain.release = period.release;
+    }
+  }
+
+  // Of the kinds and rules of rounding the one with which most numbers agree; the first of these.
+  std::optional<Recognised> best_of(std::size_t column, const Printed& printed) {
+    std::optional<Recognised> best;
+    for (Kind& kind : all_kinds(column, printed)) {
+      kind.said.name = file_.header(column);
+      kind.said.decimals = printed.decimals;
+      for (const char* rounding : {"", "half-even", "down", "up"}) {
+        kind.said.rounding = rounding;
+        auto found = compared(kind, printed);
+        // A percentage of few of the numbers, such as those that have a parent, explains less.
+        if (found && (!best || found->agree > best->agree))
+          best = std::move(found);
+        if (best && best->agree == printed.numbers.size())
+          return best;
+      }
+    }
+    return best;
+  }
+
+ private:
+  std::vector<Kind> all_kinds(std::size_t column, const Printed& printed) const {
+    const Table& table = problem_.table();
+    std::vector<Kind> kinds;
+    const auto add = [&](const std::vector<JobSpec::Derived>& more) {
+      for (const JobSpec::Derived& said : more)
+        kinds.push_back({said});
+    };
+    add(percentages(table));
+    const bool counted =
+        std::any_of(table.cells().begin(), table.cells().end(), [](const Cell& cell) {
+          return cell.frequency >= 0 && cell.frequency != cell.value;
+        });
+    if (counted)
+      kinds.emplace_back().said.type = "mean";
+    add(ratios(table, printed));
+    add(changes(beside_));
+    for (Kind& kind : rates(file_, column, named_, printed, problem_, beside_))
+      kinds.push_back(std::move(kind));
+    return kinds;
+  }
+
+  // How many numbers of the file are the ones that follow from the table.
+  std::optional<Recognised> compared(const Kind& kind, const Printed& printed) {
+    together_.derived.front() = kind.said;
+    together_.populations.front() = kind.population;
+    const auto made = attach(problem_, together_);
+    if (!made)
+      return std::nullopt;
+    const DerivedColumn& column = made->columns.front();
+    Recognised found{kind.said, kind.population, kind.by_column};
+    std::set<Units> agreeing;
+    for (const auto& [cell, number] : printed.numbers) {
+      if (column.printed[cell] == DerivedColumn::kNone)
+        continue;
+      ++found.numbers;
+      if (column.printed[cell] != number)
+        continue;
+      ++found.agree;
+      agreeing.insert(number);
+    }
+    const bool enough =
+        found.numbers >= kLeastNumbers && agreeing.size() >= kLeastKinds &&
+        static_cast<double>(found.agree) >= kLeastShare * static_cast<double>(found.numbers);
+    return enough ? std::optional(std::move(found)) : std::nullopt;
+  }
+
+  const files::CsvFile& file_;
+  const std::vector<std::string>& named_;
+  const Problem& problem_;
+  const Together& beside_;
+  Together together_;
+};
 
 std::vector<std::string> columns_named(const JobSpec& job) {
   std::vector<std::string> named;
@@ -222,7 +319,7 @@ std::vector<std::string> columns_named(const JobSpec& job) {
   for (const JobSpec::Dimension& dimension : job.dimensions)
     named.push_back(dimension.name);
   for (const JobSpec::Derived& column : job.derived)
-    named.push_back(column.name);
+    named.insert(named.end(), {column.name, column.population});
   for (const JobSpec::Shadow& variable : job.shadows)
     named.push_back(variable.name);
   return named;
@@ -241,6 +338,13 @@ std::string recognised_text(const Recognised& found) {
       what += (i == 0 ? " of " : ", ") + column.of[i];
   } else if (column.type == "ratio") {
     what += " of " + column.numerator + " to " + column.denominator;
+  } else if (column.type == "rate") {
+    what += " per " + (column.per.text.empty() ? "" : column.per.text + " of ") +
+            base::in_quotes(column.population);
+  } else if (column.type == "growth") {
+    what += " since " + base::in_quotes(column.period);
+  } else if (column.type == "index") {
+    what += " (" + base::in_quotes(column.period) + " is 100)";
   }
   return base::in_quotes(column.name) + " is the " + what + ": " + std::to_string(found.agree) +
          " of " + std::to_string(found.numbers) + " numbers agree (" +
@@ -250,11 +354,13 @@ std::string recognised_text(const Recognised& found) {
 
 std::vector<Recognised> recognise_columns(const files::CsvFile& file,
                                           const std::vector<std::string>& named,
-                                          const Problem& problem) {
+                                          const Problem& problem,
+                                          const Together& beside) {
   std::vector<Recognised> all;
   const std::vector<std::optional<CellId>> cells = cells_of_rows(file, problem.table());
   if (cells.empty())
     return all;
+  Recogniser recogniser(file, named, problem, beside);
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
     const std::string name(file.header(c));
     if (name.empty() || std::find(named.begin(), named.end(), name) != named.end())
@@ -262,7 +368,7 @@ std::vector<Recognised> recognise_columns(const files::CsvFile& file,
     const auto printed = printed_in(file, c, cells);
     if (!printed || printed->numbers.size() < kLeastNumbers)
       continue;
-    if (auto found = best_of(name, *printed, problem))
+    if (auto found = recogniser.best_of(c, *printed))
       all.push_back(*std::move(found));
   }
   return all;
@@ -270,13 +376,14 @@ std::vector<Recognised> recognise_columns(const files::CsvFile& file,
 
 std::vector<Recognised> recognise_unstated(const spec::ReadSpec& spec,
                                            const Problem& problem,
-                                           const jobfile::FileLoader& load) {
+                                           const jobfile::FileLoader& load,
+                                           const Together& beside) {
   std::vector<Recognised> all;
   auto input = jobfile::read_table_input(spec, load);
   if (!input || problem.table().dimensions().empty())
     return all;
   for (const files::CsvFile& file : input->files) {
-    for (Recognised& found : recognise_columns(file, columns_named(spec.job), problem))
+    for (Recognised& found : recognise_columns(file, columns_named(spec.job), problem, beside))
       all.push_back(std::move(found));
   }
   return all;

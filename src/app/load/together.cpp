@@ -14,7 +14,9 @@
 #include "core/base/spelling.h"
 #include "core/table/unpublished.h"
 #include "data/files/csv.h"
+#include "data/jobfile/job_input.h"
 #include "data/problems/cell_index.h"
+#include "data/publish/extra_columns.h"
 
 namespace lacuna::load {
 namespace {
@@ -494,41 +496,40 @@ std::string without_columns(const files::CsvFile& file,
   return text;
 }
 
-Result<Population> read_population(const JobSpec::Derived& said,
+// The file of the table that has this column, if there is one.
+Result<std::optional<Population>> column_of_input(const spec::ReadSpec& spec,
+                                                  const std::string& name,
+                                                  const Table& table,
+                                                  const jobfile::FileLoader& load) {
+  if (spec.job.input.table.empty())
+    return std::optional<Population>();
+  const auto input = jobfile::read_table_input(spec, load);
+  if (!input)
+    return std::optional<Population>();  // whoever reads the table says why
+  for (const files::CsvFile& file : input->files) {
+    const std::size_t column = file.find_column(name);
+    if (column == file.num_columns() || cells_of_rows(file, table).empty())
+      continue;
+    LACUNA_TRY(Population population, population_of_column(file, column, table));
+    return std::optional(std::move(population));
+  }
+  return std::optional<Population>();
+}
+
+Result<Population> read_population(const spec::ReadSpec& spec,
+                                   const JobSpec::Derived& said,
                                    const std::string& where,
                                    const Table& table,
-                                   const std::string& text) {
+                                   const jobfile::FileLoader& load) {
+  LACUNA_TRY(auto column, column_of_input(spec, said.population, table, load));
+  if (column)
+    return *std::move(column);
+  LACUNA_TRY(const std::string text, load(said.population));
   LACUNA_TRY(const files::CsvFile file,
              files::CsvFile::parse(text, said.population, files::likely_separator(text)));
-  Population population;
-  std::vector<std::size_t> columns;
-  for (std::size_t d = 0; d < table.dimensions().size(); ++d) {
-    const std::size_t column = file.find_column(table.dimensions()[d].name());
-    if (column == file.num_columns())
-      continue;
-    population.dimensions.push_back(d);
-    columns.push_back(column);
-  }
-  if (columns.size() + 1 != file.num_columns())
-    return of_column(said,
-                     where,
-                     "the file of the population needs columns with the names of dimensions and "
-                     "one more with the numbers");
-  std::size_t numbers = 0;
-  while (std::find(columns.begin(), columns.end(), numbers) != columns.end())
-    ++numbers;
-  for (std::size_t row = 0; row < file.num_rows(); ++row) {
-    Codes key;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      const Dimension& dimension = table.dimensions()[population.dimensions[i]];
-      key.push_back(dimension.find(file.field(row, columns[i])));
-    }
-    const auto number = base::parse_units(file.field(row, numbers), 0);
-    if (!number || *number < 1)
-      return file.error(row, numbers, "a population must be a whole number from 1 on");
-    if (std::find(key.begin(), key.end(), -1) == key.end())
-      population.numbers[key] = *number;
-  }
+  auto population = population_of_file(file, table);
+  if (!population && population.error().code == ErrorCode::kMissingColumn)
+    return of_column(said, where, population.error().message);
   return population;
 }
 
@@ -624,6 +625,38 @@ Result<Attached> attach_with(const Problem& problem,
   return made;
 }
 
+// The numbers of a result JSON, whose text needs no change.
+Result<std::optional<ReadColumns>> read_result(const std::string& path,
+                                               const Inputs& inputs,
+                                               const Table& table,
+                                               const std::vector<DerivedColumn>& columns) {
+  LACUNA_TRY(std::string text, inputs.read(path));
+  LACUNA_TRY(const auto found, publish::read_extra_columns(text, path, table));
+  if (found.empty())
+    return std::optional<ReadColumns>();
+  ReadColumns read;
+  read.text = std::move(text);
+  for (const DerivedColumn& column : columns) {
+    auto& numbers = read.columns.emplace_back();
+    const auto same = std::find_if(
+        found.begin(), found.end(), [&](const auto& each) { return each.name == column.name; });
+    if (same == found.end())
+      continue;
+    numbers.emplace();
+    for (const publish::ReadExtraColumn::Number& number : same->numbers) {
+      const auto printed = base::parse_units(number.text, column.decimals);
+      if (!printed)
+        return Error{ErrorCode::kBadNumber, printed.error().message, number.where};
+      numbers->push_back({base::at(number.cell), *printed, number.where});
+    }
+  }
+  return std::optional<ReadColumns>(std::move(read));
+}
+
+bool is_result(const std::string& path, const Inputs& inputs) {
+  return path.ends_with(".json") || path.ends_with(".json.gz") || inputs.texts.contains(path);
+}
+
 }  // namespace
 
 Result<Attached> attach(const Problem& problem,
@@ -643,8 +676,11 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
   std::string name = path;
   if (name.ends_with(".gz"))
     name.resize(name.size() - 3);
-  if (columns.empty() || !name.ends_with(".csv"))
+  if (columns.empty())
     return std::optional<ReadColumns>();
+  if (!name.ends_with(".csv"))
+    return is_result(path, inputs) ? read_result(path, inputs, table, columns)
+                                   : Result(std::optional<ReadColumns>());
   LACUNA_TRY(const std::string text, inputs.read(path));
   const char separator = files::likely_separator(text);
   const auto parsed = files::CsvFile::parse(text, path, separator);
@@ -714,13 +750,20 @@ Result<DerivedChoice> choice_of(const ReadColumns& read,
       continue;
     std::vector<bool> there(column.above.size(), false), more(column.above.size(), false);
     bool any = false;
+    const auto is_shown = [&](const ReadColumns::Number& number) {
+      return number.cell < there.size() &&
+             number.printed == shown_quotient(column, number.cell, table, draft);
+    };
+    // Computed from the numbers that are shown, a column tells nothing more. If one number is not,
+    // readers see that the column is not, so its true numbers tell also where the two are equal.
+    const bool of_shown =
+        std::all_of(read.columns[i]->begin(), read.columns[i]->end(), is_shown);
     for (const ReadColumns::Number& number : *read.columns[i]) {
       const std::size_t c = number.cell;
       const bool is_true = c < there.size() && number.printed == column.printed[c];
       const bool has_both = c < there.size() && has_parts(column, c, draft);
-      if (c < there.size() && !has_both &&
-          number.printed == shown_quotient(column, c, table, draft))
-        continue;  // of the numbers that are shown: it tells nothing more
+      if (!has_both && (of_shown || !is_true) && is_shown(number))
+        continue;
       if (!is_true)
         return Error{ErrorCode::kFalseRelease,
                      "the number is not the one that follows from the table by [[derived]] " +
@@ -813,9 +856,10 @@ Result<Together> read_derived_sections(
     Population population;
     if (said.type == "rate") {
       if (said.population.empty())
-        return of_column(said, where, "a rate needs the file of the population");
-      LACUNA_TRY(const std::string text, load(said.population));
-      LACUNA_TRY(population, read_population(said, where, table, text));
+        return of_column(said,
+                         where,
+                         "a rate needs its population: a file, or a column of the table");
+      LACUNA_TRY(population, read_population(spec, said, where, table, load));
     }
     together.derived.push_back(said);
     together.places.push_back(where);

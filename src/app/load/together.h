@@ -14,6 +14,7 @@
 
 #include "app/load/change_bounds.h"
 #include "app/load/inputs.h"
+#include "app/load/population.h"
 #include "app/load/stored_periods.h"
 #include "app/load/variables.h"
 #include "core/table/published_ratio.h"
@@ -40,12 +41,6 @@ struct EarlierPeriod {
   std::optional<std::size_t> chained;  // of Together::before
   bool later = false;
   bool knows_changes() const { return said.cumulated || bounds.any(); }
-};
-
-// By its codes, in the order of the dimensions that its file has.
-struct Population {
-  std::vector<std::size_t> dimensions;
-  std::map<std::vector<std::int32_t>, Units> numbers;
 };
 
 struct Together {
@@ -109,7 +104,7 @@ Result<Attached> attach(const Problem& problem,
 // published like those of the table, at the weight of its column.
 Result<Attached> attach_open(const Problem& problem, const Together& together);
 
-// A public file with derived columns: the text without them, and their numbers.
+// A public file with derived columns, or a result JSON: the text without them, and their numbers.
 struct ReadColumns {
   struct Number {
     std::size_t cell = 0;

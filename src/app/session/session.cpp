@@ -6,6 +6,8 @@
 
 #include "app/generate/generate.h"
 #include "app/job/cell_columns.h"
+#include "app/job/derived_columns.h"
+#include "app/job/period_columns.h"
 #include "app/job/protect_outputs.h"
 #include "app/load/manual_overrides.h"
 #include "app/load/prepare.h"
@@ -234,15 +236,23 @@ bool is_public(const SessionRelease& release) {
       release.job.unasked, release.run().release.report().verdict, release.made.table.basis);
 }
 
+namespace {
+
+Error not_asked() {
+  return {ErrorCode::kNothingAsked,
+          "nothing was asked of this release, because no cell is sensitive: what it publishes is "
+          "given out only if it was protected with " +
+              base::named_option("unasked", "publish"),
+          ""};
+}
+
+}  // namespace
+
 Result<columns::OutputTable> published(const SessionRelease& release,
                                        int index,
                                        job::UnaskedRule word) {
   if (word != job::UnaskedRule::kPublish && !is_public(release))
-    return Error{ErrorCode::kNothingAsked,
-                 "nothing was asked of this release, because no cell is sensitive: what it "
-                 "publishes is given out only if it was protected with " +
-                     base::named_option("unasked", "publish"),
-                 ""};
+    return not_asked();
   const AuditedRelease& audited = release.run().release;
   const Table& table = audited.problem().table();
   const std::string title = release.title();
@@ -251,8 +261,22 @@ Result<columns::OutputTable> published(const SessionRelease& release,
           ? files::whole_view(table, title)
           : files::views_of(table, release.made.tables, title).at(static_cast<std::size_t>(index));
   const files::OutputOptions plain;
-  return publish::public_columns(
-      {audited, {view}, plain, {title, release.run().summary.method, ""}});
+  return publish::public_columns({audited,
+                                  {view},
+                                  plain,
+                                  {title, release.run().summary.method, ""},
+                                  release.made.table.columns});
+}
+
+Result<columns::OutputTable> periods(const SessionRelease& release, job::UnaskedRule word) {
+  if (word != job::UnaskedRule::kPublish && !is_public(release))
+    return not_asked();
+  const job::ReleaseContext& context = release.made.table;
+  const AuditedRelease& audited = release.run().release;
+  LACUNA_TRY(const publish::TextColumns columns,
+             job::period_text_columns(
+                 audited.problem(), context.own_cells, audited.content(), context.together.get()));
+  return typed(columns);
 }
 
 Result<columns::OutputTable> office(const SessionRelease& release) {
@@ -276,7 +300,7 @@ Result<columns::OutputTable> findings_of_counts(const SessionAudit& audit) {
 // ---- releases
 
 std::string SessionRelease::result_text() const {
-  return publish::release_text(run().release, run().summary);
+  return publish::release_text(run().release, run().summary, made.table.columns);
 }
 
 std::string SessionRelease::certificate_text() const {
@@ -297,13 +321,18 @@ SessionAudit SessionRelease::audit() const {
   const AuditedRelease& audited = run().release;
   load::VerdictBasis basis = made.table.basis;
   basis.waived_by = job::waived_by(job);
-  return {{*made.table.given,
-           std::make_shared<const Problem>(audited.problem()),
-           made.tables,
-           audited.content(),
-           audited.report(),
-           std::move(basis)},
-          {}};
+  SessionAudit audit{{*made.table.given,
+                      std::make_shared<const Problem>(audited.problem()),
+                      made.tables,
+                      audited.content(),
+                      audited.report(),
+                      std::move(basis)},
+                     {}};
+  audit.made.together = made.table.together;
+  audit.made.changes = made.table.changes;
+  audit.made.own_cells = made.table.own_cells < 0 ? audited.problem().table().num_cells()
+                                                  : made.table.own_cells;
+  return audit;
 }
 
 Result<SessionRelease> restore_release(const SessionProblem& problem,
@@ -316,13 +345,14 @@ Result<SessionRelease> restore_release(const SessionProblem& problem,
   held.given = given;
   held.restored = true;
   LACUNA_TRY(held.job, protect_job(problem, given, named, run));
-  LACUNA_TRY(load::PreparedProblem ready,
-             load::prepare(*problem.loaded, job::assessment_of(held.job), held.job.inputs, {}));
-  const auto table = std::make_shared<const Problem>(std::move(ready.problem));
-  Problem finer = *table;
-  load::Inputs inputs;
+  load::Inputs inputs = held.job.inputs;
   inputs.texts["release.json"] = kept.result;
   inputs.texts["certificate.json"] = kept.certificate;
+  load::Assessment asked = job::assessment_of(held.job);
+  asked.derived = "release.json";  // has the numbers that stand beside the cells
+  LACUNA_TRY(load::PreparedProblem ready, load::prepare(*problem.loaded, asked, inputs, {}));
+  const auto table = std::make_shared<const Problem>(ready.problem);
+  Problem finer = *table;
   AuditOptions options;
   if (!kept.certificate.empty()) {
     LACUNA_TRY(certificate::Certificate certificate,
@@ -338,7 +368,14 @@ Result<SessionRelease> restore_release(const SessionProblem& problem,
   summary.verdict = to_string(release.report().verdict);
   load::VerdictBasis basis =
       load::judged_as(std::move(ready.basis), *table, release.content().adjusted());
-  held.made = {{table, ready.attackers, {}, {}, ready.reasons, std::move(basis)},
+  job::ReleaseContext context{table, ready.attackers, {}, {}, ready.reasons, std::move(basis)};
+  context.columns =
+      job::derived_columns(ready, release.problem().table(), release.content());
+  context.together = ready.together;
+  context.changes = ready.changes;
+  if (ready.together)
+    context.own_cells = ready.bare->table().num_cells();
+  held.made = {std::move(context),
                ready.tables,
                {job::PassedRelease{std::move(release), std::move(summary), {}}, {}, std::nullopt}};
   return held;

@@ -128,6 +128,11 @@ bool is_public(const SessionRelease& release);
 Result<columns::OutputTable> published(const SessionRelease& release,
                                        int index,
                                        job::UnaskedRule word = job::UnaskedRule::kRefuse);
+// What was published of every cell in the earlier periods of its job ([[before]], [store]) and is
+// in this one, a column for each; null where it was withheld, or was not in the table. Errors: as
+// above.
+Result<columns::OutputTable> periods(const SessionRelease& release,
+                                     job::UnaskedRule word = job::UnaskedRule::kRefuse);
 Result<columns::OutputTable> office(const SessionRelease& release);
 Result<columns::OutputTable> verdicts_of(const SessionAudit& audit);
 Result<columns::OutputTable> findings_of(const SessionAudit& audit);

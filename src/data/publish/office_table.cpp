@@ -132,7 +132,7 @@ Result<std::string> office_xlsx(const OfficeRelease& release) {
 }
 
 Result<std::string> office_json(const OfficeRelease& release) {
-  return release_text(release.release, release.run);
+  return release_text(release.release, release.run, release.columns);
 }
 
 }  // namespace lacuna::publish

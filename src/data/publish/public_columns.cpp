@@ -44,11 +44,14 @@ Result<Shown> shown_columns(const PublicRelease& release) {
   const int shown = release.options.decimals_shown;
   const int decimals = shown >= 0 ? shown : table.decimals();
   TextColumns columns(sheet.header.size());
+  const std::size_t first_derived = columns.size() - release.columns.size();
   for (std::size_t c = 0; c < columns.size(); ++c) {
+    const bool derived = c >= first_derived;
     columns[c].name = sheet.header[c];
-    if (c >= num_codes && is_number_column(sheet.header[c], table))
+    if (derived || (c >= num_codes && is_number_column(sheet.header[c], table)))
       columns[c].kind = columns::OutputKind::kNumber;
-    columns[c].decimals = sheet.header[c] == files::own_column("steps", table) ? 0 : decimals;
+    const bool own = derived || sheet.header[c] == files::own_column("steps", table);
+    columns[c].decimals = own ? 0 : decimals;
     for (const std::vector<files::SheetField>& row : sheet.rows)
       columns[c].texts.push_back(row[c].text);
   }

@@ -138,7 +138,9 @@ constexpr std::string_view kNotice =
 
 }  // namespace
 
-std::string release_text(const AuditedRelease& release, const RunSummary& run) {
+std::string release_text(const AuditedRelease& release,
+                         const RunSummary& run,
+                         std::span<const ExtraColumn> columns) {
   const Table& table = release.problem().table();
   const auto write = [&](base::JsonWriter& json) {
     json.member("notice", kNotice);
@@ -147,6 +149,8 @@ std::string release_text(const AuditedRelease& release, const RunSummary& run) {
     if (release.content().adjusted())
       json.line().member("adjusted", true).member("decimals", table.decimals());
     write_release_entries(json.line().key("release"), release.content(), table);
+    if (!columns.empty())
+      write_extra_columns(json.line().key("derived"), columns, table);
   };
   return base::json_object(write) + "\n";
 }

@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/json_writer.h"
+#include "data/publish/extra_columns.h"
 #include "lacuna/audit.h"
 #include "lacuna/bound_log.h"
 #include "lacuna/result.h"
@@ -53,7 +55,11 @@ void write_run(base::JsonWriter& json, const RunSummary& run);  // its members
 std::string run_json(const RunSummary& run);  // one object, no line break at the end
 // The same back. Errors: it is no such object.
 Result<RunSummary> read_run_json(const std::string& text, const std::string& where);
-std::string release_text(const AuditedRelease& release, const RunSummary& run);
+// `columns`: numbers that are published beside the cells; without them a column that is published
+// where it is cheapest could not be judged again.
+std::string release_text(const AuditedRelease& release,
+                         const RunSummary& run,
+                         std::span<const ExtraColumn> columns = {});
 Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
 
 }  // namespace lacuna::publish

@@ -13,6 +13,7 @@
 
 #include "data/files/output_options.h"
 #include "data/files/sheet.h"
+#include "data/publish/extra_columns.h"
 #include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/result.h"
@@ -29,17 +30,12 @@ struct ReleaseFacts {    // what may be said of any release
   bool meaning = false;  // public files say what numbers mean that are not as they are
 };
 
-struct ExtraColumn {  // of numbers that are derived from those of the table (docs/derived.md)
-  std::string name;
-  std::vector<std::string> texts;  // by cell
-};
-
 struct PublicRelease {  // all that a public writer is given
   const AuditedRelease& release;
   std::vector<files::TableView> tables;  // one, or as many as the format can hold
   const files::OutputOptions& options;
   ReleaseFacts facts;
-  std::span<const ExtraColumn> columns{};  // behind all others; in .csv and .xlsx
+  std::span<const ExtraColumn> columns{};  // behind all others, where the format has a place
 };
 
 struct OfficeRelease : PublicRelease {

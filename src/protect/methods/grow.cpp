@@ -9,6 +9,7 @@
 #include "core/base/index.h"
 #include "lacuna/audit.h"
 #include "protect/counts/count_cut.h"
+#include "protect/methods/reserve.h"
 
 namespace lacuna::methods {
 namespace {
@@ -20,6 +21,7 @@ struct GrowTuning {
   std::int32_t moderate_table = 10'000;  // ... of which all may be withheld for a try
   std::int64_t audits = 600, audits_of_large = 40;
   std::int64_t node_limit = 200;  // cases per question: what takes more counts as undecided
+  double share_of_all = 0.2;  // of what is left, for each audit of everything withheld
 };
 constexpr GrowTuning kGrow;
 
@@ -79,29 +81,34 @@ class Growing {
     return draft;
   }
 
-  Result<AuditReport> audit(const Draft& draft) {
+  Result<AuditReport> audit(const Draft& draft, const RunContext& run, bool reals = false) {
     ++audits_;
     AuditOptions options;
     options.intervals = false;
     options.engine = asked_.engine;
     options.node_limit = kGrow.node_limit;
     options.hints = hints_;
-    LACUNA_TRY(AuditReport report, auditor_.audit(draft, options, run_));
+    options.reals = reals;
+    LACUNA_TRY(AuditReport report, auditor_.audit(draft, options, run));
     hints_ = report.evidence.witnesses;
     return report;
   }
+  Result<AuditReport> audit(const Draft& draft) { return audit(draft, run_); }
 
   // Whether everything that may be withheld is enough. Errors: it is proven not to be.
   Result<bool> audit_all() {
-    withheld_.assign(withheld_.size(), true);
-    const Draft draft = draft_of(withheld_);
-    LACUNA_TRY(const AuditReport report, audit(draft));
-    for (const Finding& finding : report.findings) {
-      if (finding.verdict == Verdict::kExposed)
-        return nothing_helps(finding);
+    const Draft draft = draft_of(std::vector<bool>(withheld_.size(), true));
+    bool safe = false;
+    for (const bool reals : {true, false}) {
+      const RunContext part = share_of_rest(run_, kGrow.share_of_all);
+      LACUNA_TRY(const AuditReport report, audit(draft, part, reals));
+      for (const Finding& finding : report.findings) {
+        if (finding.verdict == Verdict::kExposed)
+          return nothing_helps(finding);
+      }
+      safe = passes(report.verdict);
     }
-    withheld_ = start_;
-    return passes(report.verdict);
+    return safe;
   }
 
   Result<bool> grow() {

@@ -3,7 +3,10 @@
 // that are more than sums: with derived columns, and with several variables that are withheld
 // together. Nothing is assumed of the equations.
 //   all: if the audit proves that something is exposed when everything is withheld that may be,
-//     there is no safe pattern.
+//     there is no safe pattern. In real numbers that is asked first, of every question by itself:
+//     linear programs over a system without one published number end soon where the search for
+//     whole numbers does not. The whole audit follows with a share of the time, as it may also find
+//     that everything withheld is safe.
 //   grow: whatever the audit calls exposed comes with a proof, which holds for all patterns that
 //     publish the cells that it mentions. So of these at least one is withheld, or there is no safe
 //     pattern (protect/counts/count_cut.h). Choices that meet all proofs so far, cheap by the

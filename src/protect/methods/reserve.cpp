@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/work.h"
+
 namespace lacuna::methods {
 namespace {
 
@@ -35,6 +37,15 @@ RunContext run_of_method(const RunContext& run, const Problem& problem) {
   RunContext earlier = run;
   earlier.deadline = run.deadline - std::min<Clock::duration>(rest, most);
   return earlier;
+}
+
+RunContext share_of_rest(const RunContext& run, double share) {
+  using Clock = std::chrono::steady_clock;
+  RunContext part = base::share_of_work(run, share);
+  const auto now = Clock::now();
+  if (run.deadline != Clock::time_point::max() && now < run.deadline)
+    part.deadline = now + std::chrono::duration_cast<Clock::duration>((run.deadline - now) * share);
+  return part;
 }
 
 }  // namespace lacuna::methods

@@ -18,4 +18,7 @@ std::int64_t work_after(const Problem& problem);
 // thirds of the time that is left.
 RunContext run_of_method(const RunContext& run, const Problem& problem);
 
+// A share of what is left, by work and by the clock.
+RunContext share_of_rest(const RunContext& run, double share);
+
 }  // namespace lacuna::methods
