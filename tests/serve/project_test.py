@@ -251,6 +251,59 @@ class Projects(Case):
         self.assertFalse((self.folder.parent / "out.csv").exists())
 
 
+class Periods(Case):
+    """Jobs over records that name an earlier period, or a store: the page judges with them, as the command line does."""
+    ROWS = [(k, branch, 10000 * k + 500) for k, branch in enumerate(["Fishing"] * 3 + ["Trade"] * 3 + ["Crafts"] * 3, 1)]
+    MORE = [(10, "Fishing", 9640), *((k, "Trade", 6000 + 100 * k) for k in (11, 12, 13)), *((k, "Crafts", 2100) for k in (14, 15, 16))]
+    JOB = ('[input]\nrecords = "{0}.csv"\n[columns]\nvalue = "amount"\nrespondent = "firm"\n[attackers]\nrespondents = false\n'
+           '[[dimension]]\nname = "branch"\ntotal = "all"\n[[rule]]\ntype = "frequency"\nn = 3\nrange = 10\n')
+    BEFORE = '[[before]]\nname = "April"\ninput = "april.csv"\nrelease = "april_public.csv"\ncumulated = true\n'
+    STORE = '[store]\nfolder = "kept"\ncumulated = true\n'
+
+    def setUp(self):
+        super().setUp()
+        for name, rows in (("april", self.ROWS), ("may", self.ROWS + self.MORE)):
+            self.write(name + ".csv", "\n".join(";".join(map(str, row)) for row in [("firm", "branch", "amount"), *rows]) + "\n")
+            self.write(name + ".toml", self.JOB.format(name))
+        served.command(LACUNA, self.folder, "protect", "april.toml", "--public", "april_public.csv", "--quiet")
+
+    def released(self, more):
+        """The public file of May on the page; it is that of the command line, here and from the archive of the run."""
+        self.write("may.toml", self.JOB.format("may") + more)
+        document = self.server.open("may.toml")
+        self.assertGreater(document["requirements"], 0, "the change of Fishing is asked about")
+        run = self.server.protect(document["id"])
+        self.assertEqual(run["verdict"], "protected", run)
+        public = self.server.export(run["id"], "public", "csv")
+        served.command(LACUNA, self.folder, "protect", "may.toml", "--public", "same.csv", "--quiet")
+        self.assertEqual((self.folder / "same.csv").read_bytes(), public)
+        self.assertIn(b"Fishing;;withheld", public)
+        archive = zipfile.ZipFile(io.BytesIO(self.server.bytes(f"/api/runs/{run['id']}/export?what=repeat&format=zip")))
+        with tempfile.TemporaryDirectory() as name:
+            archive.extractall(name)
+            line = (pathlib.Path(name) / "command.txt").read_text(encoding="utf-8")
+            served.repeat(LACUNA, name, line, "--public", "again.csv", "--quiet")
+            self.assertEqual((pathlib.Path(name) / "again.csv").read_bytes(), public)
+        return run
+
+    def test_an_earlier_period(self):
+        run = self.released(self.BEFORE)
+        told = self.server.get(f"/api/runs/{run['id']}/periods")
+        self.assertEqual(told["periods"], ["April", "this period"])
+        self.assertEqual(next(row["texts"] for row in told["rows"] if row["label"] == "branch=Fishing")[1], "\u00d7")
+
+    def test_a_store(self):
+        served.command(LACUNA, self.folder, "store", "kept", "--new")
+        self.write("april.toml", self.JOB.format("april") + self.STORE)
+        served.command(LACUNA, self.folder, "protect", "april.toml", "--record", "--unasked", "publish", "--quiet")
+        self.released(self.STORE)
+
+    def test_what_is_not_there_is_said_when_the_table_is_opened(self):
+        self.write("may.toml", self.JOB.format("may") + self.BEFORE.replace("april.csv", "none.csv"))
+        error = self.fails("/api/documents", {"file": "may.toml"})
+        self.assertIn("none.csv", error["message"] + error["where"])
+
+
 class Desk(Case):
     ALL = "region,sex,n\nNorth,F,120\nNorth,M,110\nNorth,All,230\nSouth,F,80\nSouth,M,95\nSouth,All,175\nAll,F,200\nAll,M,205\nAll,All,405\n"
     ADULTS = "region,sex,n\nNorth,F,117\nNorth,M,90\nNorth,All,207\nSouth,F,60\nSouth,M,75\nSouth,All,135\nAll,F,177\nAll,M,165\nAll,All,342\n"

@@ -61,12 +61,14 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
   const isNumber = s => s === 'r' || s === 'a';
   const shownText = c => isNumber(data.state(c)) ? data.text[c].split(' [')[0] : data.text[c];
   const numberText = c => stateOf(c) === 'w' ? (published ? '' : data.value(c)) : shownText(c);
-  // Derived numbers stand in brackets behind the number, as in n (%).
-  // They have decimals of their own.
+  // Derived numbers stand in brackets behind the number, as in n (%), with the decimals that they are
+  // published to.
   const bareText = c => aligned(numberText(c)) + (data.beside(c) ? ' (' + data.beside(c) + ')' : '');
-  const suffix = c => published ? '' : look ? look(c).sign : sensitive(c) ? words.signs.p : '';
-  function cellText(c) {
-    const sign = SIGN[stateOf(c)], end = suffix(c);
+  // Asked once per cell that is drawn: thousands are, in every frame of scrolling.
+  const lookOf = c => published || !look ? null : look(c);
+  const suffix = (c, mark = lookOf(c)) => published ? '' : mark ? mark.sign : sensitive(c) ? words.signs.p : '';
+  function cellText(c, mark) {
+    const sign = SIGN[stateOf(c)], end = suffix(c, mark);
     return grouped((sign ? sign + ' ' : '') + bareText(c)).trim() + (end ? ' ' + end : '');
   }
   // Signs in words, for those who hear the table.
@@ -91,14 +93,14 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
   }
   function cellTd(r, k) {
     const c = cellOf(rows[r], columns[k]);
-    const td = c < 0 ? make('td', 'none', '·') : make('td', stateOf(c), cellText(c));
+    const mark = c < 0 ? null : lookOf(c), text = c < 0 ? '·' : cellText(c, mark), td = make('td', c < 0 ? 'none' : stateOf(c), text);
     td.id = 'at-' + r + '-' + k;
     td.setAttribute('role', 'gridcell'); td.setAttribute('aria-colindex', String(k + 2));
     if (r === at.row && k === at.column) td.classList.add('at');
     if (c < 0) return td;
     if (sensitive(c)) td.classList.add('p');
-    if (look && !published && look(c).classes) td.className += ' ' + look(c).classes;
-    td.title = isNumber(data.state(c)) ? grouped(data.text[c]) : td.textContent; td.dataset.cell = String(c);
+    if (mark && mark.classes) td.className += ' ' + mark.classes;
+    td.title = isNumber(data.state(c)) ? grouped(data.text[c]) : text; td.dataset.cell = String(c);
     const said = spoken(c);
     if (said) td.setAttribute('aria-label', said);
     if (c === selected || marked.has(c)) td.setAttribute('aria-selected', 'true');
