@@ -315,7 +315,19 @@ class Writer {
     made.sign = cut.goal.sign * sense_of(about);
     made.denominator = mpz_class(1) << static_cast<mp_bitcnt_t>(kBits);
     std::map<std::int32_t, mpq_class> slopes, g;
-    slopes[about.value] = made.sign;
+    const std::vector<Member> own = members_of(need.cell);
+    if (own.empty())
+      return std::nullopt;
+    const CellId first = own.front().cell;
+    const int along = sense_of(about) * own.front().sense;
+    slopes[first.value] = made.sign * along;
+    if (about != first) {
+      const auto tie = solver_.solve({{about.value, 1}, {first.value, -along}});
+      if (!tie)
+        return std::nullopt;
+      for (const auto& [given, share] : *tie)
+        g[given] += made.sign * share;
+    }
     for (const auto& [equation, value] : cut.multipliers) {
       const EquationInFirsts* row = in_firsts(equation);
       if (row == nullptr)
