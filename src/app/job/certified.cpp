@@ -72,7 +72,8 @@ std::string proven_program() {
   return program_folder() + "/lacuna-proven";
 }
 
-// Where the program finds what stands in memory: its standard input, or numbers that nothing else has.
+// Where a program finds what stands in memory, if that is not its standard input: under numbers that
+// nothing else has.
 constexpr int kFirstInput = 100;
 
 // The first word is the program; all that it says goes to `out`. -1: it cannot be started.
