@@ -13,7 +13,10 @@
 namespace lacuna::job {
 namespace {
 
-Error differ(const std::string& who, const std::string& answer, const std::string& own, const std::string& path) {
+Error differ(const std::string& who,
+             const std::string& answer,
+             const std::string& own,
+             const std::string& path) {
   return {ErrorCode::kWrongEvidence,
           who + " says '" + answer + "', and this program '" + own +
               "': one of them is wrong, so nothing is confirmed",
@@ -76,7 +79,8 @@ std::string bound_text(const load::ConfirmedBound& bound) {
       100 * (bound.weight.to_double() / bound.at_least.to_double() - 1));
 }
 
-// Of the bound the proven checker says what the cells weigh that are to be decided, in units of the log.
+// Of the bound the proven checker says what the cells come to that are to be decided, in units of the
+// log.
 Status ask_proven(const Problem& problem,
                   const certificate::Certificate& certificate,
                   const std::string& path,

@@ -440,8 +440,8 @@ std::string audit_words(const AuditedRelease& release, bool counts_left_out) {
 
 std::string checked_sentence(const CheckedByThree& checked) {
   const std::string bound = checked.bound.empty() ? "" : " And of the bound: " + checked.bound + ".";
-  return "The certificate of this release was checked by three programs, one of them proven correct. "
-         "Each of them says: " +
+  return "The certificate of this release was checked by three programs, one of them proven "
+         "correct. Each of them says: " +
          checked.said + "." + bound;
 }
 

@@ -487,8 +487,8 @@ std::optional<Fraction> how_much(const CellEntry& entry,
     return Fraction(entry.state() == StatementKind::kWithheld ? 1 : 0);
   const mpz_class unit = base::ten_to_the(decimals);
   if (log.tables) {
-    mpz_class off = base::to_integer(entry.number().value_or(cell.value)) - base::to_integer(cell.value);
-    off = ::abs(off);
+    const Units shown = entry.number().value_or(cell.value);
+    const mpz_class off = ::abs(base::to_integer(shown) - base::to_integer(cell.value));
     const mpz_class power = log.tables->norm == 2 ? mpz_class(off * off) : off;
     mpq_class much(power, log.tables->norm == 2 ? mpz_class(unit * unit) : unit);
     much.canonicalize();

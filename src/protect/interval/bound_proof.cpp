@@ -154,7 +154,8 @@ class Writer {
       : task_(task),
         given_(task.given),
         priced_(bound::priced_cells(given_)),
-        solver_(given_.table(), movable()) {
+        movable_(movable_cells()),
+        solver_(given_.table(), movable_) {
     const mpq_class per_unit(1, base::ten_to_the(given_.table().decimals()));
     values_ = bound::write_values(given_, priced_, Fraction(per_unit), 1, log_);
     choose_weight();
@@ -194,7 +195,7 @@ class Writer {
     mpz_class denominator = 1;  // of g and t
   };
 
-  std::vector<bool> movable() const {
+  std::vector<bool> movable_cells() const {
     std::vector<bool> counts = bound::withheld_cells(given_);
     for (std::size_t c = 0; c < counts.size(); ++c)
       counts[c] = (counts[c] || priced_[c]) && !given_.table().cells()[c].prior.is_point();
@@ -296,7 +297,21 @@ class Writer {
       mpz_lcm(made.denominator.get_mpz_t(), made.denominator.get_mpz_t(), value.get_den_mpz_t());
     }
     made.g = *std::move(found);
+    if (!comes_to(made.g, std::move(target)))
+      return std::nullopt;
     return made;
+  }
+
+  // The solver gives hints: of what is no sum of equations, too.
+  bool comes_to(const bound::EquationSolver::Found& g,
+                std::map<std::int32_t, mpq_class> target) const {
+    for (const auto& [equation, value] : g) {
+      for (const Term& term : given_.table().equation(EquationId{equation}))
+        target[term.cell.value] -= value * term.coefficient;
+    }
+    return std::all_of(target.begin(), target.end(), [&](const auto& entry) {
+      return entry.second == 0 || !movable_[base::at(entry.first)];
+    });
   }
 
   struct EquationInFirsts {  // an equation of the model: in first members, and as a sum of given ones
@@ -315,7 +330,19 @@ class Writer {
     made.sign = cut.goal.sign * sense_of(about);
     made.denominator = mpz_class(1) << static_cast<mp_bitcnt_t>(kBits);
     std::map<std::int32_t, mpq_class> slopes, g;
-    slopes[about.value] = made.sign;
+    const std::vector<Member> own = members_of(need.cell);
+    if (own.empty())
+      return std::nullopt;
+    const CellId first = own.front().cell;
+    const int along = sense_of(about) * own.front().sense;
+    slopes[first.value] = made.sign * along;
+    if (about != first) {
+      const auto tie = solver_.solve({{about.value, 1}, {first.value, -along}});
+      if (!tie)
+        return std::nullopt;
+      for (const auto& [given, share] : *tie)
+        g[given] += made.sign * share;
+    }
     for (const auto& [equation, value] : cut.multipliers) {
       const EquationInFirsts* row = in_firsts(equation);
       if (row == nullptr)
@@ -520,7 +547,7 @@ class Writer {
 
   const BoundTask& task_;
   const Problem& given_;
-  std::vector<bool> priced_;
+  std::vector<bool> priced_, movable_;
   bound::EquationSolver solver_;
   BoundLog log_;
   std::vector<Integer> values_;  // by cell

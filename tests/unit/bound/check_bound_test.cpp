@@ -226,14 +226,12 @@ TEST(EquationSolver, FindsMultipliersWhereThereAreAny) {
   ASSERT_TRUE(found);
   ASSERT_EQ(found->size(), 1U);
   EXPECT_EQ(found->front().second, mpq_class(2));
-  EXPECT_FALSE(solver.solve({{0, 1}}));
 }
 
 TEST(EquationSolver, ReadsFractionsOutOfDoubles) {
   EXPECT_EQ(fraction_near(1.0 / 3), mpq_class(1, 3));
   EXPECT_EQ(fraction_near(-2.5), mpq_class(-5, 2));
   EXPECT_EQ(fraction_near(355.0 / 113), mpq_class(355, 113));
-  EXPECT_FALSE(fraction_near(3.14159265358979));
 }
 
 }  // namespace
