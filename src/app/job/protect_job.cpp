@@ -372,6 +372,8 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
   if (job.record)
     LACUNA_RETURN_IF_ERROR(check_record(ready.together.get()));
   LACUNA_RETURN_IF_ERROR(check_owner_job(job, ready, given_run));
+  if (job.replay)
+    LACUNA_RETURN_IF_ERROR(check_replay(ready, given_run));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);
   load::VerdictBasis basis =
@@ -412,6 +414,8 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
         job.prefer,
         published_in_both(*options.suppress.preferred, made.decision.passed->release),
         *made.decision.passed);
+  if (job.replay && made.decision.passed)
+    LACUNA_RETURN_IF_ERROR(add_replays(job, given, given_run, *made.decision.passed));
   LACUNA_RETURN_IF_ERROR(finish_periods(job, made, run));
   return made;
 }
