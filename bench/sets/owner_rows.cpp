@@ -127,6 +127,7 @@ void add_owner(Rows& rows) {
       rows.add_owner("owner " + std::string(word) + (factor == 1 ? " k=1" : " k=2"), rule, factor);
     rows.add_owner("owner unity " + std::string(word), rule, 1).options.weights = "unity";
     rows.add_owner("owner no reserve " + std::string(word), rule, 1).reserve = 1;
+    rows.add_owner("peel " + std::string(word), rule, 1).peeled = true;
   }
   rows.add_owner("owner counts", OwnerRule::kCounts, 1);
   OwnerRow& planted = rows.add_owner("planted: weights of today", OwnerRule::kOne, 1);
