@@ -51,6 +51,8 @@ std::string promise_text(const Problem& problem, const owner::Course& course) {
 Status check_owner_job(const ProtectJob& job,
                        const load::PreparedProblem& ready,
                        const RunContext& run) {
+  if (job.replay)
+    LACUNA_RETURN_IF_ERROR(check_replay(ready, run));
   if (job.asked.against != load::Against::kOwner)
     return ok_status();
   const auto refused = [](const char* option, const std::string& why) {

@@ -16,7 +16,8 @@
 
 namespace lacuna::job {
 
-// Errors: methods and options by which the course would depend on hidden values.
+// Errors: methods and options by which the course would depend on hidden values; replays that
+// cannot be.
 Status check_owner_job(const ProtectJob& job,
                        const load::PreparedProblem& ready,
                        const RunContext& run);

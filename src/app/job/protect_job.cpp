@@ -372,8 +372,6 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
   if (job.record)
     LACUNA_RETURN_IF_ERROR(check_record(ready.together.get()));
   LACUNA_RETURN_IF_ERROR(check_owner_job(job, ready, given_run));
-  if (job.replay)
-    LACUNA_RETURN_IF_ERROR(check_replay(ready, given_run));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);
   load::VerdictBasis basis =
