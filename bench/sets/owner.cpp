@@ -52,6 +52,8 @@ OwnerSums attack_row(const OwnerRow& row,
     const OwnerTable table = draw_owner_table(row.terms, frame, random);
     const auto attack = row.peeled ? peel_release : attack_release;
     const OwnerRelease release = attack(row, frame, table, limits, quiet);
+    if (run.stop.stop_requested())  // what was not run would count as ruled out
+      break;
     count(release, number, sums);
     if (release.end == OwnerRelease::End::kRefused || !has_price(row))
       continue;
