@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "bench/sets/owner_peel.h"
 #include "bench/sets/owner_prices.h"
 #include "bench/sets/run.h"
 #include "data/files/file.h"
@@ -49,7 +50,10 @@ OwnerSums attack_row(const OwnerRow& row,
       break;
     base::Random random = base::Random::of_item(run.seed, static_cast<std::uint64_t>(number));
     const OwnerTable table = draw_owner_table(row.terms, frame, random);
-    const OwnerRelease release = attack_release(row, frame, table, limits, quiet);
+    const auto attack = row.peeled ? peel_release : attack_release;
+    const OwnerRelease release = attack(row, frame, table, limits, quiet);
+    if (run.stop.stop_requested())  // what was not run would count as ruled out
+      break;
     count(release, number, sums);
     if (release.end == OwnerRelease::End::kRefused || !has_price(row))
       continue;
@@ -88,6 +92,7 @@ Status make_folder(const std::string& folder) {
 // On tables of a folder, too large to list what fits.
 Result<job::JobOutput> price_instances(const BenchJob& job, const RunContext& run) {
   constexpr double kSeconds = 60;
+  const std::int64_t samples = job.tables.empty() ? kOwnerTables : job.tables.front();
   std::vector<OwnerPrice> prices;
   for (const std::string& path : all_instances(job.instances)) {
     const std::string name = instance_name(path);
@@ -95,7 +100,7 @@ Result<job::JobOutput> price_instances(const BenchJob& job, const RunContext& ru
         job.rows.empty() || std::find(job.rows.begin(), job.rows.end(), name) != job.rows.end();
     if (!wanted || run.stop.stop_requested())
       continue;
-    prices.push_back(price_of(path, job.seconds > 0 ? job.seconds : kSeconds, run));
+    prices.push_back(price_of(path, job.seconds > 0 ? job.seconds : kSeconds, samples, run));
     if (job.output.empty())
       continue;
     LACUNA_RETURN_IF_ERROR(make_folder(job.output));

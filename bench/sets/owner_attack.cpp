@@ -28,6 +28,7 @@ struct OwnRun {
   std::string view;
   std::string first;  // against the owner: what P0 publishes; the tables that fit it are one course
   bool first_stood = true;
+  std::vector<std::int32_t> unproven;  // cells for which P0 was too narrow: the run promises nothing
   Draft draft;
 };
 
@@ -109,6 +110,9 @@ class OwnedProgram {
     if (!course)
       return std::nullopt;
     done.first_stood = course->short_first.empty();
+    for (const std::int32_t each : course->short_first)
+      done.unproven.push_back(
+          problem->requirements()[static_cast<std::size_t>(each)].cell.value);
     done.first = public_view(problem->table(), course->first);
     ProtectResult found;
     static_cast<MethodResult&>(found) = std::move(course).value();
@@ -272,11 +276,14 @@ class Attack {
     return found;
   }
 
-  // The width of every cell that counts as sensitive; and that all tables that fit the first choice
+  // The width of every cell of which the run says that it is kept; and that all tables that fit the first choice
   // have the release of this one.
   void look_at_promise() {
-    for (const std::int32_t cell : sensitive_cells(true))
-      release_.narrow_promise = range_of(cell).narrow || release_.narrow_promise;
+    for (const std::int32_t cell : sensitive_cells(true)) {
+      const bool promised =
+          std::find(own_.unproven.begin(), own_.unproven.end(), cell) == own_.unproven.end();
+      release_.narrow_promise = (promised && range_of(cell).narrow) || release_.narrow_promise;
+    }
     if (!release_.all_run)
       return;
     for (std::size_t t = 0; t < tables_.size(); ++t) {

@@ -24,6 +24,7 @@ struct OwnerRow {  // of the table of results
   bool planted = false;    // ... and its weights are today's values, which must be found
   Units box = 0;           // adjusted tables: how far from the published number others are tried
   int seeds = 1;           // how many seeds the reader has to reckon with; 1: that of the run
+  bool peeled = false;     // owner_peel.h
   bool promises = false;   // the width of every sensitive cell, and one course for all that fit
 };
 

@@ -17,6 +17,7 @@
 #include "lacuna/files.h"
 #include "lacuna/protect.h"
 #include "protect/owner/public_course.h"
+#include "protect/owner/seen_from.h"
 
 namespace lacuna::bench {
 namespace {
@@ -77,22 +78,25 @@ double weight_of(const Table& table, const Draft& draft) {
 }
 
 // The table at the far end of a witness, or at the last whole one before it.
-std::optional<Problem> moved_problem(const Problem& problem, const Displacement& witness) {
+owner::TableMove whole_move(const Displacement& witness) {
   Units common = 0;
   for (const Integer& each : witness.moves)
     common = std::gcd(common, each.to_int64().value_or(0));
   const Units denominator = witness.denominator.to_int64().value_or(0);
-  if (common == 0 || denominator == 0 || common / denominator == 0)
-    return std::nullopt;
-  std::vector<Units> moved(static_cast<std::size_t>(problem.table().num_cells()), 0);
-  for (std::size_t i = 0; i < witness.cells.size(); ++i)
-    moved[static_cast<std::size_t>(witness.cells[i].value)] =
-        witness.moves[i].to_int64().value_or(0) / common * (common / denominator);
+  const Units times = common == 0 || denominator == 0 ? 0 : common / denominator;
+  owner::TableMove moved;
+  for (std::size_t i = 0; i < witness.cells.size() && times > 0; ++i)
+    moved[witness.cells[i].value] = witness.moves[i].to_int64().value_or(0) / common * times;
+  return moved;
+}
+
+std::optional<Problem> moved_problem(const Problem& problem, const owner::TableMove& moved) {
   const Table& table = problem.table();
   TableBuilder builder(table.decimals(), table.dimensions());
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     Cell cell = table.cell(CellId{c});
-    cell.value += moved[static_cast<std::size_t>(c)];
+    if (const auto move = moved.find(c); move != moved.end())
+      cell.value += move->second;
     if (!builder.add_cell(cell, table.codes(CellId{c})))
       return std::nullopt;
   }
@@ -115,61 +119,86 @@ class Replays {
   Replays(const PublicTable& table,
           const owner::Course& course,
           const owner::CourseOptions& options,
+          const AuditReport& report,
           const RunContext& run)
-      : table_(table), course_(course), options_(options), run_(run) {}
+      : table_(table),
+        course_(course),
+        options_(options),
+        report_(report),
+        run_(run),
+        tried_(report.evidence.witnesses.size(), false),
+        reached_(static_cast<std::size_t>(table.problem->table().num_cells()), Bounds{0, 0}) {}
 
   // How many requirements have two such tables, or one and the truth, as far apart as their width.
-  void count(const AuditReport& report, double seconds, OwnerPrice& price) {
+  void count(double seconds, OwnerPrice& price) {
     const auto start = Clock::now();
-    known_.assign(report.evidence.witnesses.size(), -1);
-    const auto findings = report.of(Domain::kRational);
-    for (std::size_t i = 0; i < findings.size() && since(start) < seconds; ++i) {
-      const Requirement& need = table_.problem->requirements()[i];
-      const Units reached = replayed_move(report, findings[i].high, need.cell) +
-                            replayed_move(report, findings[i].low, need.cell);
-      price.replayed += reached >= need.sliding ? 1 : 0;
+    const auto findings = report_.of(Domain::kRational);
+    const auto& asked = table_.problem->requirements();
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      for (const End* end : {&findings[i].high, &findings[i].low}) {
+        if (!is_wide(asked[i]) && since(start) < seconds)
+          run_to(*end);
+      }
     }
+    price.replayed = std::count_if(
+        asked.begin(), asked.end(), [&](const Requirement& need) { return is_wide(need); });
     price.runs = runs_;
     price.replay_seconds = since(start);
   }
 
  private:
-  // How far the program was seen to replay, on the side of this end.
-  Units replayed_move(const AuditReport& report, const End& end, CellId cell) {
-    if (end.witness < 0)
-      return 0;
-    const auto w = static_cast<std::size_t>(end.witness);
-    const auto other = moved_problem(*table_.problem, report.evidence.witnesses[w]);
-    if (!other)
-      return 0;
-    if (known_[w] < 0)
-      known_[w] = replays(*other) ? 1 : 0;
-    const Units move = other->table().value(cell) - table_.problem->table().value(cell);
-    return known_[w] == 1 ? std::abs(move) : 0;
+  bool is_wide(const Requirement& need) const {
+    const Bounds& range = reached_[static_cast<std::size_t>(need.cell.value)];
+    return range.upper - range.lower >= need.sliding;
   }
 
-  bool replays(const Problem& other) {
+  // A table that replays is one for all cells that differ in it.
+  void run_to(const End& end) {
+    if (end.witness < 0 || tried_[static_cast<std::size_t>(end.witness)])
+      return;
+    tried_[static_cast<std::size_t>(end.witness)] = true;
+    const owner::TableMove moved =
+        whole_move(report_.evidence.witnesses[static_cast<std::size_t>(end.witness)]);
+    if (moved.empty() || !replays(moved))
+      return;
+    for (const auto& [cell, move] : moved) {
+      Bounds& range = reached_[static_cast<std::size_t>(cell)];
+      range = {std::min(range.lower, move), std::max(range.upper, move)};
+    }
+  }
+
+  bool replays(const owner::TableMove& moved) {
+    auto other = moved_problem(*table_.problem, moved);
+    if (!other)
+      return false;
     ++runs_;
-    const auto open = owner::public_problem(other, table_.parts, options_.reserve);
-    const auto again = owner::suppress_by_public_parts(std::make_shared<const Problem>(other),
-                                                       table_.parts,
-                                                       options_,
-                                                       run_,
-                                                       &course_.first);
-    return open && again && again->draft.entries() == course_.draft.entries();
+    owner::CourseOptions options = options_;
+    options.hints = owner::seen_from(moved, report_.evidence.witnesses);
+    const auto again =
+        owner::suppress_by_public_parts(std::make_shared<const Problem>(*std::move(other)),
+                                        table_.parts,
+                                        options,
+                                        run_,
+                                        &course_.first);
+    return again && again->draft.entries() == course_.draft.entries();
   }
 
   const PublicTable& table_;
   const owner::Course& course_;
   const owner::CourseOptions& options_;
+  const AuditReport& report_;
   const RunContext& run_;
-  std::vector<int> known_;  // by witness: -1 not run, 0 another release, 1 this one
+  std::vector<bool> tried_;  // by witness
+  std::vector<Bounds> reached_;  // by cell: how far from the truth
   std::int64_t runs_ = 0;
 };
 
 }  // namespace
 
-OwnerPrice price_of(const std::string& path, double seconds, const RunContext& run) {
+OwnerPrice price_of(const std::string& path,
+                    double seconds,
+                    std::int64_t samples,
+                    const RunContext& run) {
   OwnerPrice price;
   price.instance = instance_name(path);
   const auto loaded = load_problem(path);
@@ -187,6 +216,11 @@ OwnerPrice price_of(const std::string& path, double seconds, const RunContext& r
     price.reference = found->cost;
     price.proven = found->why == StopReason::kOptimal;
     price.reference_secondary = found->draft.num_entries() - price.sensitive;
+  }
+  if (price.proven) {
+    const auto sample = sample_owner(given, found->draft, {}, samples, seconds, run);
+    if (sample)
+      price.sample = *sample;
   }
   const auto start = Clock::now();
   const auto table = public_table(*given);
@@ -210,16 +244,17 @@ OwnerPrice price_of(const std::string& path, double seconds, const RunContext& r
   verdicts.hints = course->witnesses;
   const auto report = Auditor(table->problem).audit(course->draft, verdicts, run);
   if (report)
-    Replays(*table, *course, options, run).count(*report, seconds, price);
+    Replays(*table, *course, options, *report, run).count(seconds, price);
   return price;
 }
 
 std::string prices_csv(const std::vector<OwnerPrice>& prices) {
   std::string text =
       "instance,cells,sensitive,reference,proven,reference_secondary,cost,secondary,price,"
-      "short_first,repairs,replayed,runs,seconds,replay_seconds,trouble\n";
+      "short_first,repairs,replayed,runs,seconds,replay_seconds,levels,broken,narrow,exact,shrink,"
+      "drawn,outside,drawn_replayed,trouble\n";
   for (const OwnerPrice& each : prices)
-    text += fmt::format("{},{},{},{:.10g},{},{},{:.10g},{},{:.3f},{},{},{},{},{:.1f},{:.1f},\"{}\"\n",
+    text += fmt::format("{},{},{},{:.10g},{},{},{:.10g},{},{:.3f},{},{},{},{},{:.1f},{:.1f},{},{},{},{},{:.3f},{},{},{},\"{}\"\n",
                         each.instance,
                         each.cells,
                         each.sensitive,
@@ -235,6 +270,14 @@ std::string prices_csv(const std::vector<OwnerPrice>& prices) {
                         each.runs,
                         each.seconds,
                         each.replay_seconds,
+                        each.sample.levels,
+                        each.sample.broken,
+                        each.sample.narrow,
+                        each.sample.exact,
+                        each.sample.shrink,
+                        each.sample.drawn,
+                        each.sample.outside,
+                        each.sample.replayed,
                         each.trouble);
   return text;
 }
@@ -243,7 +286,7 @@ std::string prices_text(const std::vector<OwnerPrice>& prices) {
   std::vector<std::vector<std::string>> lines;
   for (const OwnerPrice& each : prices) {
     if (!each.trouble.empty()) {
-      lines.push_back({each.instance, "", "", each.trouble, "", "", "", "", "", ""});
+      lines.push_back({each.instance, "", "", each.trouble, "", "", "", "", "", "", "", ""});
       continue;
     }
     lines.push_back({each.instance,
@@ -255,7 +298,11 @@ std::string prices_text(const std::vector<OwnerPrice>& prices) {
                      fmt::format("{} -> {}", each.reference_secondary, each.secondary),
                      std::to_string(each.short_first),
                      std::to_string(each.replayed),
-                     fmt::format("{:.1f}", each.seconds)});
+                     fmt::format("{:.1f}", each.seconds),
+                     each.proven ? fmt::format("{} of {}", each.sample.broken, each.sample.levels)
+                                 : "",
+                     each.proven ? fmt::format("{} of {}", each.sample.replayed, each.sample.drawn)
+                                 : ""});
   }
   return markdown_table({"table",
                          "cells",
@@ -266,7 +313,9 @@ std::string prices_text(const std::vector<OwnerPrice>& prices) {
                          "secondaries",
                          "short at first",
                          "replayed",
-                         "seconds"},
+                         "seconds",
+                         "broken without",
+                         "drawn tables that replay"},
                         lines);
 }
 

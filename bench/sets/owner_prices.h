@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/sets/owner_sample.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
@@ -23,11 +24,16 @@ struct OwnerPrice {
   std::int64_t replayed = 0;  // sensitive cells with tables as far apart as the width
   std::int64_t runs = 0;
   double seconds = 0, replay_seconds = 0;
+  OwnerSample sample{};  // of the reference, where nothing is cheaper
 };
 
 // Sizes of last period: each number 70 to 130% of today's; widths: both levels of then together.
-// `seconds`: of the search for the reference, and of the replays.
-OwnerPrice price_of(const std::string& path, double seconds, const RunContext& run);
+// `seconds`: of the search for the reference, of the replays, and of the attack by sampling, which
+// draws so many tables at most.
+OwnerPrice price_of(const std::string& path,
+                    double seconds,
+                    std::int64_t samples,
+                    const RunContext& run);
 
 std::string prices_csv(const std::vector<OwnerPrice>& prices);
 std::string prices_text(const std::vector<OwnerPrice>& prices);

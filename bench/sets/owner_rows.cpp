@@ -97,7 +97,12 @@ void add_counts(Rows& rows) {
   rows.add("counts suppress unity", OwnerRule::kCounts, {{"weights", "unity"}});
   rows.add("counts round", OwnerRule::kCounts, {{"method", "round"}, {"base", "3"}});
   rows.add("counts small-counts", OwnerRule::kCounts, {{"method", "small-counts"}, {"base", "3"}});
-  OwnerRow& keys = rows.add("counts cellkey, keys known", OwnerRule::kCounts, {{"method", "cellkey"}});
+  // Of 3x3 too many tables fit these.
+  rows.add("counts round 2x2", OwnerRule::kCounts, {{"method", "round"}, {"base", "3"}})
+      .terms.shape = kSmall;
+  OwnerRow& keys =
+      rows.add("counts cellkey, keys known 2x2", OwnerRule::kCounts, {{"method", "cellkey"}});
+  keys.terms.shape = kSmall;
   PtableOptions noise;
   noise.max_noise = 2;
   noise.variance = 1;
@@ -127,6 +132,7 @@ void add_owner(Rows& rows) {
       rows.add_owner("owner " + std::string(word) + (factor == 1 ? " k=1" : " k=2"), rule, factor);
     rows.add_owner("owner unity " + std::string(word), rule, 1).options.weights = "unity";
     rows.add_owner("owner no reserve " + std::string(word), rule, 1).reserve = 1;
+    rows.add_owner("peel " + std::string(word), rule, 1).peeled = true;
   }
   rows.add_owner("owner counts", OwnerRule::kCounts, 1);
   OwnerRow& planted = rows.add_owner("planted: weights of today", OwnerRule::kOne, 1);

@@ -68,7 +68,9 @@ class Audit(Framed):
     @property
     def confidential(self) -> Frame:
         """One row per requirement: value, levels, attacker, and what can be inferred. With earlier
-        periods, change_since names the period for changes, and is empty for cells."""
+        periods, change_since names the period for changes, and is empty for cells. With replay,
+        owner_lower and owner_upper are the range that a reader who owns the program has left at
+        least."""
         return Frame(self._core.findings())
 
     @property

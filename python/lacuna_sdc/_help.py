@@ -249,6 +249,11 @@ HELP: dict[str, str] = {
     unasked: refuse | publish
         what to do with a table in which no cell is sensitive, so that nothing is asked about
         it: refuse to write public files, or publish it (default: refuse)
+    replay: bool
+        once a release has passed: run the program on other tables that fit, and write into the
+        result how much of each range is left to a reader who owns it (docs/owner.md)
+    replay_runs: int
+        with --replay: largest number of runs per end of a range (default: 8)
     threads: int
         number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
         process may use)

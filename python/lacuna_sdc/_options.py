@@ -362,6 +362,13 @@ class ProtectOptions(MethodOptions, total=False):
     """what to do with a table in which no cell is sensitive, so that nothing is asked about it:
     refuse to write public files, or publish it (default: refuse)"""
 
+    replay: bool
+    """once a release has passed: run the program on other tables that fit, and write into the
+    result how much of each range is left to a reader who owns it (docs/owner.md)"""
+
+    replay_runs: int
+    """with --replay: largest number of runs per end of a range (default: 8)"""
+
     work: int
     """work that the method may do, counted in the same way on every machine; a unit is about a
     microsecond of one core, in units (default: what the effort allows)"""

@@ -150,7 +150,8 @@ void bind_class(nb::module_& module) {
       .def("text",
            [](const SessionAudit& audit) {
              const job::AuditOutcome& made = audit.made;
-             return str_of(job::audit_text(*made.problem, made.draft, made.report, made.basis));
+             return str_of(job::audit_text(*made.problem, made.draft, made.report, made.basis) +
+                           job::replay_text(made));
            })
       .def("certificate", [](const SessionAudit& audit) { return str_of(certificate_text(audit)); })
       .def("__getstate__",

@@ -89,7 +89,8 @@ SEXP audit_certificate_entry(SEXP pointer) {
 SEXP audit_text_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
     const job::AuditOutcome& made = held<session::SessionAudit>(pointer).made;
-    return sexp_of(job::audit_text(*made.problem, made.draft, made.report, made.basis));
+    return sexp_of(job::audit_text(*made.problem, made.draft, made.report, made.basis) +
+                   job::replay_text(made));
   });
 }
 

@@ -229,9 +229,13 @@ std::string audit_json(const AuditOutcome& made, int threads) {
         write_finding_of_counts(json.line(), problem, draft, report, finding);
     });
     if (made.replay)
-      write_replays(json, problem, *made.replay);
+      json.key("replay").object([&] { write_replays(json, problem, *made.replay); });
   };
   return base::json_object(write) + "\n";
+}
+
+std::string replay_text(const AuditOutcome& made) {
+  return made.replay ? replay_text(*made.problem, *made.replay) : std::string();
 }
 
 std::string audit_text(const Problem& problem,

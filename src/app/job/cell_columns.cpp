@@ -198,6 +198,11 @@ publish::TextColumns finding_columns(const AuditOutcome& audit) {
                     upper = rows.real("upper"), verdict = rows.text("verdict"),
                     reason = rows.text("reason");
   const std::size_t since = audit.basis.changes.empty() ? 0 : rows.text("change_since");
+  const std::size_t owner_lower = audit.replay ? rows.amount("owner_lower") : 0,
+                    owner_upper = audit.replay ? rows.amount("owner_upper") : 0;
+  auto replayed = audit.replay ? std::span<const ReplayedRange>(audit.replay->ranges)
+                               : std::span<const ReplayedRange>();
+  std::int32_t requirement = 0;
   for (const Finding& finding : audit.report.of(Domain::kRational)) {
     const load::ChangeFacts* change = audit.basis.change(finding.question.cell);
     const report::FindingView view =
@@ -214,6 +219,12 @@ publish::TextColumns finding_columns(const AuditOutcome& audit) {
     rows.set(upper, view.inferred.high.decimal);
     rows.set(verdict, std::string(to_string(view.verdict)));
     rows.set(reason, view.reason);
+    if (!replayed.empty() && replayed.front().requirement == requirement) {
+      rows.set_units(owner_lower, view.value - replayed.front().low);
+      rows.set_units(owner_upper, view.value + replayed.front().high);
+      replayed = replayed.subspan(1);
+    }
+    ++requirement;
   }
   return std::move(rows).take();
 }

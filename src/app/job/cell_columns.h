@@ -29,7 +29,8 @@ publish::TextColumns office_columns(const Problem& problem,
 
 // One row per sensitive cell: codes, the worst verdict, and how many attackers it counts for.
 publish::TextColumns verdict_columns(const AuditOutcome& audit);
-// One row per requirement: codes, attacker, value, levels, what can be inferred, verdict, reason.
+// One row per requirement: codes, attacker, value, levels, what can be inferred, verdict, reason;
+// with replays, the range that the owner of the program has left at least.
 publish::TextColumns finding_columns(const AuditOutcome& audit);
 // One row per question about counts: codes of its cell, what it is about, kind, attacker, the ends
 // of what can be inferred, all values where they were listed, verdict, by what evidence, reason.

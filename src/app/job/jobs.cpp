@@ -11,6 +11,7 @@
 #include "app/job/checkers.h"
 #include "app/job/file_roles.h"
 #include "app/job/outcomes.h"
+#include "app/job/owner_run.h"
 #include "app/job/record_release.h"
 #include "app/job/replay.h"
 #include "app/load/load.h"
@@ -89,6 +90,8 @@ Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& asked) {
   what.derived = job.pattern;
   LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(job.input, run, job.inputs, what));
   Problem& loaded = ready.problem;
+  if (job.replay)
+    LACUNA_RETURN_IF_ERROR(check_replay(ready, RunContext{}));
   if (job.record)
     LACUNA_RETURN_IF_ERROR(check_record(ready.together.get()));
   AuditOutcome made{loaded, nullptr, std::move(ready.tables), {}, {}, {}};
@@ -122,7 +125,8 @@ Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& asked) {
                            job.asked,
                            inputs,
                            asked));
-    made.replay = find_replays(*made.problem, made.draft, made.report, job.replay_runs, again);
+    LACUNA_TRY(made.replay,
+               find_replays(*made.problem, made.draft, made.report, job.replay_runs, again));
     made.replays = add_witnesses(*made.replay, made.report);
   }
   LACUNA_TRY(made.recorded, record_audited(job, made, run));
@@ -143,7 +147,7 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
     return JobOutput{code, audit_json(made, run.threads)};
   return JobOutput{code,
                    audit_text(problem, made.draft, made.report, made.basis) +
-                       (made.replay ? replay_text(problem, *made.replay) : "") + made.recorded};
+                       replay_text(made) + made.recorded};
 }
 
 namespace {

@@ -83,6 +83,18 @@ inline constexpr FieldInfo kProblemFile{
     .place = FieldPlace::kNamedArgument,
     .in_jobs = false};
 
+// `replay` and `replay_runs` of a job.
+template <class Self, class Visit>
+void replay_fields(Self& self, const char* what, Visit&& visit) {
+  visit(FieldInfo{.name = "replay", .help = what, .in_jobs = false}, self.replay);
+  visit(FieldInfo{.name = "replay-runs",
+                  .help = "with --replay: largest number of runs per end of a range",
+                  .least = 1,
+                  .most = 1000,
+                  .in_jobs = false},
+        self.replay_runs);
+}
+
 struct AuditJob {
   std::string input;
   std::string pattern;      // empty: the primaries and the cells withheld already
@@ -136,18 +148,10 @@ struct AuditJob {
                     .least = 0},
           self.node_limit);
     visit(kRecordFlag, self.record);
-    visit(FieldInfo{.name = "replay",
-                    .help = "run the program on other tables that fit: how much of each range is "
-                            "left to a reader who owns it; --pattern is the result file of the "
-                            "run (docs/owner.md)",
-                    .in_jobs = false},
-          self.replay);
-    visit(FieldInfo{.name = "replay-runs",
-                    .help = "with --replay: largest number of runs per end of a range",
-                    .least = 1,
-                    .most = 1000,
-                    .in_jobs = false},
-          self.replay_runs);
+    replay_fields(self,
+                  "run the program on other tables that fit: how much of each range is left to a "
+                  "reader who owns it; --pattern is the result file of the run (docs/owner.md)",
+                  visit);
     visit(kJsonFlag, self.json);
   }
 };
@@ -173,7 +177,9 @@ struct ProtectJob : ProtectOptions {
   load::Inputs inputs;
   bool accept_all_withheld = false;
   UnaskedRule unasked = UnaskedRule::kRefuse;
-  bool record = false;  // the release goes into the store
+  bool record = false;           // the release goes into the store
+  bool replay = false;           // what its owner has left of ranges goes into the result
+  std::int64_t replay_runs = 8;  // at most, per end of a range
   bool json = false;
 
   template <class Self, class Visit>
@@ -213,6 +219,11 @@ struct ProtectJob : ProtectOptions {
                             "stopped early"},
           self.accept_all_withheld);
     visit(kUnaskedField, self.unasked);
+    replay_fields(self,
+                  "once a release has passed: run the program on other tables that fit, and write "
+                  "into the result how much of each range is left to a reader who owns it "
+                  "(docs/owner.md)",
+                  visit);
     visit(kJsonFlag, self.json);
   }
 

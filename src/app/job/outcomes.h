@@ -48,6 +48,8 @@ struct AuditOutcome {
   std::optional<ReplayOutcome> replay{};       // if it was asked for
   std::vector<certificate::Replay> replays{};  // the same by the numbers of the report's evidence
 };
+// What it says of replays; nothing if they were not asked for.
+std::string replay_text(const AuditOutcome& made);
 Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& run);
 
 // What the evidence of a certificate shows when it is checked from the start.

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <utility>
 
+#include "app/job/replay.h"
 #include "app/load/public_parts.h"
+#include "core/base/json_writer.h"
 #include "core/base/spelling.h"
 #include "lacuna/run_context.h"
 
@@ -49,6 +51,8 @@ std::string promise_text(const Problem& problem, const owner::Course& course) {
 Status check_owner_job(const ProtectJob& job,
                        const load::PreparedProblem& ready,
                        const RunContext& run) {
+  if (job.replay)
+    LACUNA_RETURN_IF_ERROR(check_replay(ready, run));
   if (job.asked.against != load::Against::kOwner)
     return ok_status();
   const auto refused = [](const char* option, const std::string& why) {
@@ -114,6 +118,40 @@ Result<ProtectResult> protect_against_owner(const ProtectJob& job,
   found.reproducible = !run.braked();
   static_cast<MethodResult&>(found) = std::move(course);
   return found;
+}
+
+Status check_replay(const load::PreparedProblem& ready, const RunContext& run) {
+  if (ready.together)
+    return Error{ErrorCode::kUnsupported,
+                 "what is judged together with earlier periods or derived columns cannot be run "
+                 "again on another table",
+                 "--replay"};
+  if (run.deadline != std::chrono::steady_clock::time_point::max() ||
+      run.work_end != kNoWorkLimit)
+    return Error{ErrorCode::kOptionConflict,
+                 "a limit on the time or the work of the whole run cannot be repeated on another "
+                 "table; " +
+                     base::named_option("effort") + " limits the work of the search instead",
+                 "--replay"};
+  return ok_status();
+}
+
+Status add_replays(const ProtectJob& job,
+                   const std::shared_ptr<const Problem>& problem,
+                   const RunContext& run,
+                   PassedRelease& judged) {
+  AuditOptions options;
+  options.engine = job.engine;
+  options.hints = judged.release.report().evidence.witnesses;
+  const Draft& released = judged.release.content();
+  LACUNA_TRY(const AuditReport report, Auditor(problem).audit(released, options, run));
+  LACUNA_TRY(Rerun again, Rerun::of_job(problem, released, job, run));
+  LACUNA_TRY(const ReplayOutcome found,
+             find_replays(*problem, released, report, job.replay_runs, again));
+  judged.summary.replay =
+      base::json_object([&](base::JsonWriter& json) { write_replays(json, *problem, found); });
+  judged.remark += replay_text(*problem, found);
+  return ok_status();
 }
 
 }  // namespace lacuna::job

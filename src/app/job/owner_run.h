@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// `protect --against owner`: the run whose course is public, and what it promises (docs/owner.md).
+// `protect --against owner`: the run whose course is public, and what it promises (docs/owner.md);
+// and `protect --replay`, what is left of the ranges of any run.
 #pragma once
 
 #include <memory>
 
+#include "app/job/audit_and_write.h"
 #include "app/job/jobs.h"
 #include "app/load/prepare.h"
 #include "lacuna/problem.h"
@@ -14,7 +16,8 @@
 
 namespace lacuna::job {
 
-// Errors: methods and options by which the course would depend on hidden values.
+// Errors: methods and options by which the course would depend on hidden values; replays that
+// cannot be.
 Status check_owner_job(const ProtectJob& job,
                        const load::PreparedProblem& ready,
                        const RunContext& run);
@@ -25,5 +28,15 @@ owner::CourseOptions course_options(const ProtectJob& job);
 Result<ProtectResult> protect_against_owner(const ProtectJob& job,
                                             const std::shared_ptr<const Problem>& problem,
                                             const RunContext& run);
+
+// Errors: runs that cannot be repeated on another table.
+Status check_replay(const load::PreparedProblem& ready, const RunContext& run);
+
+// How much of each range the owner of the program has left, for the office: into the summary of the
+// run and behind it. The release stays as it is, whatever is found.
+Status add_replays(const ProtectJob& job,
+                   const std::shared_ptr<const Problem>& problem,
+                   const RunContext& run,
+                   PassedRelease& judged);
 
 }  // namespace lacuna::job

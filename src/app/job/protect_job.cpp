@@ -403,6 +403,8 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
         job.prefer,
         published_in_both(*options.suppress.preferred, made.decision.passed->release),
         *made.decision.passed);
+  if (job.replay && made.decision.passed)
+    LACUNA_RETURN_IF_ERROR(add_replays(job, given, given_run, *made.decision.passed));
   LACUNA_RETURN_IF_ERROR(finish_periods(job, made, run));
   return made;
 }

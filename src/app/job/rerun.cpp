@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/job/rerun.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,20 +9,16 @@
 
 #include "app/job/owner_run.h"
 #include "app/job/protect_files.h"
-#include "app/job/replay.h"
 #include "app/load/provenance.h"
 #include "app/load/public_parts.h"
 #include "core/base/spelling.h"
 #include "core/table/digest.h"
+#include "data/certificate/certificate.h"
 #include "data/jobfile/record_job.h"
 #include "protect/owner/public_course.h"
 
 namespace lacuna::job {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 // ---- the options of the run
 
@@ -83,11 +81,11 @@ Units level_of(Units value, std::int32_t percent) {
   return static_cast<Units>((static_cast<Wide>(size) * percent + 99) / 100);
 }
 
-void set_levels(const Table& table, std::int32_t percent, Requirement& need) {
-  const Cell& cell = table.cell(need.cell);
-  const Units level = level_of(cell.value, percent);
-  need.lower = cell.prior.has_lower() ? std::min(level, cell.value - cell.prior.lower) : level;
-  need.upper = cell.prior.has_upper() ? std::min(level, cell.prior.upper - cell.value) : level;
+Requirement with_levels(const Bounds& prior, Units value, std::int32_t percent, Requirement need) {
+  const Units level = level_of(value, percent);
+  need.lower = prior.has_lower() ? std::min(level, value - prior.lower) : level;
+  need.upper = prior.has_upper() ? std::min(level, prior.upper - value) : level;
+  return need;
 }
 
 // The percentage of the value that all levels are; 0: there is none.
@@ -100,9 +98,8 @@ std::int32_t percent_of_levels(const Problem& problem) {
   for (const std::int32_t percent : percents) {
     const bool all = std::all_of(
         problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& each) {
-          Requirement made = each;
-          set_levels(problem.table(), percent, made);
-          return made == each && each.sliding == 0;
+          const Cell& cell = problem.table().cell(each.cell);
+          return with_levels(cell.prior, cell.value, percent, each) == each && each.sliding == 0;
         });
     if (all)
       return percent;
@@ -125,6 +122,24 @@ double weight_per_unit(const Table& table) {
 
 }  // namespace
 
+// ---- the run
+
+Result<Rerun> Rerun::of_job(std::shared_ptr<const Problem> problem,
+                            const Draft& release,
+                            const ProtectJob& job,
+                            const RunContext& run) {
+  Rerun made;
+  made.job_ = job;
+  made.job_.checkpoint.clear();  // every table is begun anew
+  made.run_ = run;
+  made.run_.on_progress = nullptr;
+  made.run_.log = nullptr;
+  made.problem_ = std::move(problem);
+  made.release_ = release;
+  LACUNA_RETURN_IF_ERROR(made.look_at_values());
+  return made;
+}
+
 Result<Rerun> Rerun::make(std::shared_ptr<const Problem> problem,
                           const Draft& release,
                           const std::string& table,
@@ -132,51 +147,117 @@ Result<Rerun> Rerun::make(std::shared_ptr<const Problem> problem,
                           const load::Assessment& asked,
                           const load::Inputs& inputs,
                           const RunContext& run) {
-  if (problem->counts())
-    return Error{ErrorCode::kUnsupported,
-                 "tables of counts are replayed by lacuna bench owner alone; with " +
-                     base::named_option("against", "owner") + " they are",
-                 "--replay"};
-  if (office.empty() || !load::is_result_file(office, inputs))
-    return Error{ErrorCode::kOptionMissing,
-                 "to run the program again its options are needed: give the result file of the "
-                 "run (-o of protect)",
-                 "--pattern"};
-  Rerun made;
-  LACUNA_TRY(const auto of_run, load::read_run(office, inputs));
-  LACUNA_RETURN_IF_ERROR(take_job_options(table, inputs, made.job_));
-  if (const auto options = of_run.find("options"); options != of_run.end())
-    LACUNA_RETURN_IF_ERROR(take_options(options->second, office, made.job_));
-  made.job_.asked = asked;
-  made.job_.inputs = inputs;
-  made.run_ = run;
-  made.run_.on_progress = nullptr;
-  made.run_.log = nullptr;
-  if (const auto seed = of_run.find("seed"); seed != of_run.end())
-    made.run_.seed = std::stoull(seed->second);
-  made.problem_ = std::move(problem);
-  made.release_ = release;
-  if (asked.against == load::Against::kOwner) {
-    made.follows_ = "nothing that the program goes by follows from values";
-    return made;
-  }
-  made.percent_ = percent_of_levels(*made.problem_);
-  made.per_unit_ =
-      weight_formula(made.job_) == "cost" ? weight_per_unit(made.problem_->table()) : 0;
-  made.follows_ = made.percent_ > 0
-                      ? fmt::format("levels of {}% of the value", made.percent_)
-                      : std::string("levels as stated");
-  if (weight_formula(made.job_) == "cost")
-    made.follows_ += made.per_unit_ > 0 ? ", weights by value" : ", weights as stated";
-  return made;
+  const Error unnamed{ErrorCode::kOptionMissing,
+                      "to run the program again its options are needed: give the result file of "
+                      "the run (-o of protect)",
+                      "--pattern"};
+  if (office.empty())
+    return unnamed;
+  const auto of_run = load::read_run(office, inputs);
+  if (!of_run)
+    return unnamed;
+  ProtectJob job;
+  LACUNA_RETURN_IF_ERROR(take_job_options(table, inputs, job));
+  if (const auto options = of_run->find("options"); options != of_run->end())
+    LACUNA_RETURN_IF_ERROR(take_options(options->second, office, job));
+  job.asked = asked;
+  job.inputs = inputs;
+  RunContext seeded = run;
+  if (const auto seed = of_run->find("seed"); seed != of_run->end())
+    seeded.seed = std::stoull(seed->second);
+  return of_job(std::move(problem), release, job, seeded);
 }
 
-Result<Problem> Rerun::problem_at(const std::vector<Units>& values) const {
+// ---- what follows from values
+
+Status Rerun::look_at_values() {
+  if (job_.asked.against == load::Against::kOwner) {
+    follows_ = "nothing that the program goes by follows from values";
+    return ok_status();
+  }
+  if (problem_->counts())
+    LACUNA_RETURN_IF_ERROR(look_at_counts());
+  else
+    percent_ = percent_of_levels(*problem_);
+  const std::string formula = weight_formula(job_);
+  per_unit_ = formula == "cost" ? weight_per_unit(problem_->table()) : 0;
+  follows_ = counts_        ? fmt::format("counts below {} are sensitive", counts_->threshold)
+             : percent_ > 0 ? fmt::format("levels of {}% of the value", percent_)
+                            : std::string("levels as stated");
+  if (formula == "cost")
+    follows_ += per_unit_ > 0 ? ", weights by value" : ", weights as stated";
+  return ok_status();
+}
+
+// Which counts are sensitive, and which questions that raises, is worked out for every table.
+Status Rerun::look_at_counts() {
+  const auto refused = [](const std::string& why) {
+    return Error{ErrorCode::kUnsupported, "counts cannot be replayed here: " + why, "--replay"};
+  };
+  counts_ = count_options_of(*problem_);
+  if (!counts_)
+    return refused("the questions are part of the table and cannot be asked of another one");
+  if (problem_->attackers().size() > 1)
+    return refused("what the counted persons know depends on them; " +
+                   base::named_setting("[attackers]", "respondents", "false") +
+                   " asks about outsiders alone");
+  for (const Requirement& need : problem_->requirements()) {
+    if (is_ruled(problem_->table().cell(need.cell)) && need.origin == LevelOrigin::kGiven)
+      return refused("there are levels besides the rule on counts");
+  }
+  // A kind of which the true table raises no question may be asked of another one all the same:
+  // the usual kinds are taken where they explain the questions of the true table.
+  const std::vector<CountKind> seen = counts_->kinds;
+  for (const std::vector<CountKind>& kinds : {job_.asked.counts.kinds, seen}) {
+    counts_->kinds = kinds;
+    const auto again = problem_at({});
+    if (again && again->counts() == problem_->counts() &&
+        again->requirements() == problem_->requirements())
+      return ok_status();
+  }
+  return refused("the rule on counts does not say by itself which of them are sensitive");
+}
+
+bool Rerun::is_ruled(const Cell& cell) const {
+  if (cell.status != CellStatus::kPrimary)
+    return false;
+  return cell.value == 0 ? counts_->zeros == Zeros::kSensitive : cell.value < counts_->threshold;
+}
+
+bool Rerun::weights_follow() const {
+  const std::string formula = weight_formula(job_);
+  return per_unit_ > 0 || (formula != "cost" && formula != "unity");
+}
+
+Requirement Rerun::asked_at(const Requirement& need, Units value) const {
+  if (percent_ == 0)
+    return need;
+  return with_levels(problem_->table().cell(need.cell).prior, value, percent_, need);
+}
+
+Result<Problem> Rerun::counts_of(Table table) const {
+  ProblemParts parts = problem_->parts();
+  parts.counts.reset();
+  std::erase_if(parts.requirements, [&](const Requirement& need) {
+    return is_ruled(problem_->table().cell(need.cell));
+  });
+  parts.table = std::move(table);
+  LACUNA_TRY(const Problem bare, assemble_problem(std::move(parts)));
+  return with_count_rules(bare, *counts_);
+}
+
+Result<Problem> Rerun::problem_at(const TableMove& moved) const {
   const Table& table = problem_->table();
   TableBuilder builder(table.decimals(), table.dimensions());
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     Cell cell = table.cell(CellId{c});
-    cell.value = values[at(CellId{c})];
+    if (counts_ && is_ruled(cell))
+      cell.status = CellStatus::kFree;
+    if (const auto move = moved.find(c); move != moved.end()) {
+      if (cell.frequency == cell.value)  // of a count
+        cell.frequency += move->second;
+      cell.value += move->second;
+    }
     if (per_unit_ > 0)
       cell.weight = per_unit_ * std::abs(static_cast<double>(cell.value));
     LACUNA_TRY([[maybe_unused]] const CellId added, builder.add_cell(cell, table.codes(CellId{c})));
@@ -186,21 +267,26 @@ Result<Problem> Rerun::problem_at(const std::vector<Units>& values) const {
     LACUNA_TRY([[maybe_unused]] const EquationId added,
                builder.add_equation(table.equation(id), table.rhs(id)));
   }
+  LACUNA_TRY(Table made, std::move(builder).build());
+  if (counts_)
+    return counts_of(std::move(made));
   ProblemParts parts = problem_->parts();
-  LACUNA_TRY(parts.table, std::move(builder).build());
-  if (percent_ > 0) {
-    for (Requirement& need : parts.requirements)
-      set_levels(parts.table, percent_, need);
-  }
+  parts.table = std::move(made);
+  for (Requirement& need : parts.requirements)
+    need = asked_at(need, parts.table.value(need.cell));
   return assemble_problem(std::move(parts));
 }
 
-Result<Draft> Rerun::release_of(const std::shared_ptr<const Problem>& problem) {
+// ---- its release
+
+Result<Draft> Rerun::release_of(const std::shared_ptr<const Problem>& problem,
+                                const TableMove& moved) {
   ProtectResult found;
   if (job_.asked.against == load::Against::kOwner) {
     LACUNA_TRY(const owner::PublicParts parts,
                load::public_parts(*problem, job_.asked, job_.inputs));
-    const owner::CourseOptions options = course_options(job_);
+    owner::CourseOptions options = course_options(job_);
+    options.hints = owner::seen_from(moved, known_);
     LACUNA_TRY(const auto open, owner::public_problem(*problem, parts, options.reserve));
     const std::string key = certificate::problem_digest(*open);
     if (!first_.contains(key)) {
@@ -223,17 +309,13 @@ Result<Draft> Rerun::release_of(const std::shared_ptr<const Problem>& problem) {
   return decided.release->content();
 }
 
-bool Rerun::replays(const std::map<std::int32_t, Units>& moved) {
-  std::vector<Units> values;
-  for (const Cell& cell : problem_->table().cells())
-    values.push_back(cell.value);
-  for (const auto& [cell, move] : moved)
-    values[at(CellId{cell})] += move;
+bool Rerun::replays(const TableMove& moved) {
   ++runs_;
-  auto other = problem_at(values);
+  auto other = problem_at(moved);
   if (!other)
     return false;
-  const auto released = release_of(std::make_shared<const Problem>(std::move(other).value()));
+  const auto released =
+      release_of(std::make_shared<const Problem>(std::move(other).value()), moved);
   // What is published is the same number in both, since both tables fit.
   return released && released->adjusted() == release_.adjusted() &&
          released->entries() == release_.entries();

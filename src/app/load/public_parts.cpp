@@ -143,29 +143,36 @@ Result<Problem> closed_rule(Problem problem, const Assessment& asked, const Widt
 
 // ---- sizes
 
-// What last period's public file says of each cell of this table.
+// What is told with two ends, in the middle of them.
+Units told_size(const Bounds& told) {
+  return told.has_lower() && told.has_upper() ? told.lower + (told.upper - told.lower) / 2 : kNotTold;
+}
+
+// What last period's public file says of each cell of this table: by codes, or by number where
+// neither has any.
 Result<std::vector<Units>> told_before(const Table& table,
                                        const std::string& path,
                                        const Inputs& inputs) {
-  if (table.dimensions().empty())
-    return Error{ErrorCode::kUnsupported,
-                 "cells are matched by their codes, and this table has none",
-                 "--weights-from"};
   LACUNA_TRY(std::string text, inputs.read(path));
+  std::vector<Units> told;
+  if (table.dimensions().empty()) {
+    LACUNA_TRY(const auto known,
+               publish::read_numbered_release(
+                   std::move(text), path, table.num_cells(), table.decimals()));
+    for (const Bounds& each : known)
+      told.push_back(told_size(each));
+    return told;
+  }
   LACUNA_TRY(const auto known,
              publish::read_known_release(
                  std::move(text), path, table.dimensions(), table.decimals()));
   std::map<std::vector<std::int32_t>, Bounds> by_codes;
   for (const table::KnownCell& each : known)
     by_codes[each.codes] = each.bounds;
-  std::vector<Units> told;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const auto codes = table.codes(CellId{c});
     const auto found = by_codes.find(std::vector<std::int32_t>(codes.begin(), codes.end()));
-    const bool ended =
-        found != by_codes.end() && found->second.has_lower() && found->second.has_upper();
-    told.push_back(ended ? found->second.lower + (found->second.upper - found->second.lower) / 2
-                         : kNotTold);
+    told.push_back(found == by_codes.end() ? kNotTold : told_size(found->second));
   }
   return told;
 }

@@ -486,7 +486,9 @@ std::string certificate_text(const SessionAudit& audit) {
   return certificate::write_certificate(audit.made.given,
                                         audit.made.problem->table().decimals(),
                                         audit.made.draft,
-                                        audit.made.report);
+                                        audit.made.report,
+                                        nullptr,
+                                        audit.made.replays);
 }
 
 }  // namespace lacuna::session

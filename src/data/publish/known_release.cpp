@@ -221,6 +221,68 @@ class KnownCsv {
   infer::FlagColumns flags_;
 };
 
+// Rows of a table without codes.
+class NumberedCsv {
+ public:
+  NumberedCsv(const files::CsvFile& file, std::int32_t cells, int decimals)
+      : file_(file), told_(static_cast<std::size_t>(cells)), decimals_(decimals) {}
+
+  Result<std::vector<Bounds>> read() && {
+    const std::size_t number = file_.find_column("cell");
+    const std::size_t state = file_.find_column("state");
+    if (number == file_.num_columns() || state == file_.num_columns())
+      return Error{ErrorCode::kMissingColumn,
+                   "the table has no codes, so its cells are matched by number: the public .csv of "
+                   "such a table has the columns 'cell', 'value' and 'state'",
+                   file_.where_header()};
+    for (std::size_t row = 0; row < file_.num_rows(); ++row) {
+      const auto cell = base::parse_units(file_.field(row, number), 0);
+      if (!cell || *cell < 0 || *cell >= std::ssize(told_))
+        return file_.error(row, number, other_cells(), ErrorCode::kOtherTable);
+      LACUNA_TRY(const Bounds bounds, told_in(row, state));
+      auto& told = told_[static_cast<std::size_t>(*cell)];
+      if (told)
+        return file_.error(row, number, "the cell is listed twice", ErrorCode::kRepeatedCell);
+      told = bounds;
+    }
+    std::vector<Bounds> all;
+    for (const std::optional<Bounds>& each : told_) {
+      if (!each)
+        return Error{ErrorCode::kOtherTable, other_cells(), file_.where_header()};
+      all.push_back(*each);
+    }
+    return all;
+  }
+
+ private:
+  std::string other_cells() const {
+    return "the table has no codes, so its cells are matched by number: the file must have the "
+           "cells 0 to " +
+           std::to_string(told_.size() - 1) + ", each once";
+  }
+
+  Result<Bounds> told_in(std::size_t row, std::size_t state) const {
+    StatementText text;
+    text.state = file_.field(row, state);
+    std::size_t first = state;
+    for (std::size_t i = 0; i < text.numbers.size(); ++i) {
+      const std::size_t column = file_.find_column(kStatementNumbers[i]);
+      if (column < file_.num_columns() && !file_.field(row, column).empty()) {
+        text.numbers[i] = std::string(file_.field(row, column));
+        first = std::min(first, column);
+      }
+    }
+    const auto told = told_by(text, decimals_);
+    if (!told)
+      return file_.error(row, first, told.error().message);
+    return *told;
+  }
+
+  const files::CsvFile& file_;
+  std::vector<std::optional<Bounds>> told_;  // by cell
+  int decimals_;
+};
+
 class KnownJson {
  public:
   KnownJson(std::span<const Dimension> dimensions, int decimals)
@@ -299,6 +361,22 @@ Result<std::vector<table::KnownCell>> read_known_release(std::string text,
   LACUNA_TRY(const files::CsvFile file,
              files::CsvFile::parse(std::move(text), filename, separator));
   return KnownCsv(file, dimensions, decimals).read();
+}
+
+Result<std::vector<Bounds>> read_numbered_release(std::string text,
+                                                  const std::string& filename,
+                                                  std::int32_t cells,
+                                                  int decimals) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && text[first] == '{')
+    return Error{ErrorCode::kOtherFormat,
+                 "the table has no codes, so its cells are matched by number: give the public file "
+                 "of last period as .csv",
+                 filename};
+  const char separator = files::likely_separator(text);
+  LACUNA_TRY(const files::CsvFile file,
+             files::CsvFile::parse(std::move(text), filename, separator));
+  return NumberedCsv(file, cells, decimals).read();
 }
 
 }  // namespace lacuna::publish

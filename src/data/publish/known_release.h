@@ -22,4 +22,12 @@ Result<std::vector<table::KnownCell>> read_known_release(std::string text,
                                                          std::span<const Dimension> dimensions,
                                                          int decimals);
 
+// The same of a table without codes, whose public .csv names cells by their numbers in the column
+// `cell`: by cell, no bounds where it says nothing. Errors: other numbers than those of the table,
+// whose cells are `cells`.
+Result<std::vector<Bounds>> read_numbered_release(std::string text,
+                                                  const std::string& filename,
+                                                  std::int32_t cells,
+                                                  int decimals);
+
 }  // namespace lacuna::publish

@@ -44,6 +44,8 @@ void write_run(base::JsonWriter& json, const RunSummary& run) {
     json.key("information_loss").raw(run.loss);
   if (!run.cell_keys.empty())
     json.members(run.cell_keys);
+  if (!run.replay.empty())
+    json.key("replay").raw(run.replay);
 }
 
 std::string run_json(const RunSummary& run) {
@@ -111,6 +113,7 @@ RunSummary run_from(const Json& json) {
   from.text("policy", run.policy);
   from.object("attackers", run.attackers);
   from.object("information_loss", run.loss);
+  from.object("replay", run.replay);
   for (const auto& [name, value] : json.items()) {
     if (name.ends_with(kStateOfFigure) && value.is_string())
       run.states.emplace_back(name, value.get<std::string>());

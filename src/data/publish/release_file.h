@@ -47,6 +47,7 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string attackers;    // against whom, as JSON; empty: not said
   std::string loss;         // information loss as JSON; empty: not measured
   std::string cell_keys;    // further members, as a JSON object; empty: none
+  std::string replay{};     // what its owner has left of ranges, as JSON; empty: not looked for
 
   double gap() const { return objective > 0 ? (objective - bound) / objective : 0; }
 };

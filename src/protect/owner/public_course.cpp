@@ -185,6 +185,7 @@ class PublicCourse {
 
   Result<Course> run_from(Draft pattern) {
     course_.first = pattern;
+    course_.witnesses = options_.hints;
     LACUNA_TRY(std::vector<std::int32_t> missing, short_by(pattern));
     course_.short_first = missing;
     double factor = options_.reserve;

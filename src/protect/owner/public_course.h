@@ -20,6 +20,7 @@
 #include <memory>
 #include <vector>
 
+#include "lacuna/evidence.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -35,6 +36,9 @@ struct PublicParts {
 struct CourseOptions : MethodOptions {
   // The first choice leaves this many times the width on the stand-in, so that it mostly stands.
   double reserve = 2;
+  // Tried first where a width is looked at, and checked like any other: what is known of a table
+  // that fits spares much of the work on the next one.
+  std::vector<Displacement> hints;
 };
 
 struct Course : MethodResult {
