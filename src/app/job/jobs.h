@@ -467,6 +467,7 @@ struct ReportJob {
   bool verdicts_only = false;  // no exact intervals; always so in the public view
   bool exact = false;          // exact intervals whatever they cost
   bool own_run = false;        // this process has computed the result, and with it the bound
+  bool verifier = false;       // the page carries its certificate and a program that checks it
   UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
 
@@ -510,6 +511,11 @@ struct ReportJob {
                     .help = "show only what is published, and no confidential number",
                     .in_jobs = false},
           self.public_view);
+    visit(FieldInfo{.name = "verifier",
+                    .help = "the page carries its certificate and a program with which the reader's "
+                            "browser checks it; for the office",
+                    .in_jobs = false},
+          self.verifier);
     visit(FieldInfo{.name = "verdicts-only", .help = "leave out exact intervals"},
           self.verdicts_only);
     visit(FieldInfo{.name = "exact",
