@@ -511,11 +511,12 @@ struct ReportJob {
                     .help = "show only what is published, and no confidential number",
                     .in_jobs = false},
           self.public_view);
-    visit(FieldInfo{.name = "verifier",
-                    .help = "the page carries its certificate and a program with which the reader's "
-                            "browser checks it; for the office",
-                    .in_jobs = false},
-          self.verifier);
+    visit(
+        FieldInfo{.name = "verifier",
+                  .help = "the page carries its certificate and a program with which the reader's "
+                          "browser checks it; for the office",
+                  .in_jobs = false},
+        self.verifier);
     visit(FieldInfo{.name = "verdicts-only", .help = "leave out exact intervals"},
           self.verdicts_only);
     visit(FieldInfo{.name = "exact",

@@ -89,8 +89,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   Problem problem = tables.problem;
   loaded.together = tables.together;
   loaded.changes = tables.changes;
-  loaded.own_cells =
-      tables.bare ? tables.bare->table().num_cells() : problem.table().num_cells();
+  loaded.own_cells = tables.bare ? tables.bare->table().num_cells() : problem.table().num_cells();
   LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, inputs));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
@@ -263,7 +262,9 @@ Result<std::string> office_text(const ReportJob& job,
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
-report::OfficeProof proof_of(const ReportJob& job, const Loaded& loaded, const AuditReport& report) {
+report::OfficeProof proof_of(const ReportJob& job,
+                             const Loaded& loaded,
+                             const AuditReport& report) {
   const int decimals = loaded.problem->table().decimals();
   return {problems::write_problem_json(*loaded.given),
           certificate::write_certificate(*loaded.given, decimals, loaded.draft, report),

@@ -32,7 +32,8 @@ std::string section(const std::string& what, const std::string& tools) {
          "every verdict anew with whole numbers.</p>\n" +
          tools +
          "<p class=\"onscreen\"><button type=\"button\" id=\"verify\">Check</button></p>\n<p "
-         "id=\"verified\" role=\"status\">This browser has not checked anything yet.</p>\n</section>\n";
+         "id=\"verified\" role=\"status\">This browser has not checked anything "
+         "yet.</p>\n</section>\n";
 }
 
 std::string inserted(std::string page, const std::string& above, const std::string& below) {
@@ -49,22 +50,24 @@ std::string inserted(std::string page, const std::string& above, const std::stri
 
 std::string with_verifier(std::string page, const OfficeProof& proof) {
   const std::string zeros = proof.zero_levels_stated ? "stated" : "raised";
-  return inserted(std::move(page),
-                  section("This page carries the table, the certificate of its release, and a small "
-                          "program that checks them.",
-                          ""),
-                  data_element("verifier-problem", proof.problem) +
-                      data_element("verifier-certificate", proof.certificate) +
-                      data_element("verifier-options", "{\"zeroLevels\":\"" + zeros + "\"}"));
+  return inserted(
+      std::move(page),
+      section("This page carries the table, the certificate of its release, and a small "
+              "program that checks them.",
+              ""),
+      data_element("verifier-problem", proof.problem) +
+          data_element("verifier-certificate", proof.certificate) +
+          data_element("verifier-options", "{\"zeroLevels\":\"" + zeros + "\"}"));
 }
 
 std::string with_verifier(std::string page, std::string_view inference) {
-  return inserted(std::move(page),
-                  section("This page carries the proof of every interval, made from published "
-                          "files alone, and a small program that checks it.",
-                          "<p class=\"onscreen\"><label>Published files, to compare their numbers as "
-                          "well: <input type=\"file\" id=\"published\" multiple></label></p>\n"),
-                  data_element("verifier-inference", inference));
+  return inserted(
+      std::move(page),
+      section("This page carries the proof of every interval, made from published "
+              "files alone, and a small program that checks it.",
+              "<p class=\"onscreen\"><label>Published files, to compare their numbers as "
+              "well: <input type=\"file\" id=\"published\" multiple></label></p>\n"),
+      data_element("verifier-inference", inference));
 }
 
 }  // namespace lacuna::report

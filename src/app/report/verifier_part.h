@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a page with which a reader's browser checks the certificate: the certificate itself, and
-// the modules of packaging/npm/lib, which share no line with the library and need no network. They
-// work out every verdict anew and compare the numbers that the page shows.
+// The part of a page with which a reader's browser checks the certificate: the certificate itself,
+// and the modules of packaging/npm/lib, which share no line with the library and need no network.
+// They work out every verdict anew and compare the numbers that the page shows.
 #pragma once
 
 #include <string>
