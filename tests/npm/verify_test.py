@@ -184,6 +184,29 @@ class Made(unittest.TestCase):
         print(f"{len(items)} certificates of cell keys, {longer} of them with equations beside those of the table")
         self.assertGreater(len(items), OPTIONS.tables // 2)
 
+    def test_different_numbers_of_cell_keys(self):
+        """That two cells differ decides the verdict: the check without it would say something else."""
+        (self.folder / "row.toml").write_text('[input]\ntable = "row.csv"\n[columns]\nvalue = "n"\nkey = "key"\n[[dimension]]\n'
+                                              'name = "part"\ntotal = "T"\n[counts]\nthreshold = 3\nkinds = ["exact", "small"]\n')
+        head, told = "part;n;key\nT;8;0.1\nf;7;0.9\nm;1;0.1\n", "part;value;state;lower;upper;by\nT;7;altered;6;8;cellkey\n"
+        different, same = "f;8;altered;7;9;cellkey\n", "f;7;altered;6;8;cellkey\n"
+        small, zero = "m;0;altered;0;1;cellkey\n", "x;0;published;;;\n"
+        items, words = [], []
+        for number, (rows, shown, word) in enumerate([
+                (head, told + different + small, "exposed"), (head, told + same + small, "protected"),
+                (head + "x;0;0\n", told + different + small + "x;0;altered;0;1;cellkey\n", "protected"),
+                (head + "x;0;0\n", told + different + small + zero, "exposed")]):
+            (self.folder / "row.csv").write_text(rows)
+            (self.folder / "shown.csv").write_text(shown)
+            table, proof = self.folder / f"row{number}.json", self.folder / f"row_certificate{number}.json"
+            self.assertEqual(run(OPTIONS.lacuna, "convert", self.folder / "row.toml", table)[0], 0)
+            run(OPTIONS.lacuna, "audit", self.folder / "row.toml", "--pattern", self.folder / "shown.csv", "--certificate", proof)
+            items.append((json.loads(table.read_text()), json.loads(proof.read_text()), False))
+            words.append(word)
+        ours, theirs = answers(self.folder, items)
+        self.assertEqual(ours, theirs)
+        self.assertEqual([line.split(":")[0] for line in ours], words)
+
 
 class Published(unittest.TestCase):
     """Certificates of `lacuna infer`, from public files alone."""
