@@ -21,6 +21,7 @@ PROJECT = re.compile(r"^project\(lacuna VERSION (\d+\.\d+\.\d+)", re.M)
 # Where the version is written again, and what of it is. CHANGELOG.md: the newest section with a date.
 COPIES = {
     "r/DESCRIPTION": [(re.compile(r"^Version: (\S+)$", re.M), 3)],
+    "packaging/npm/package.json": [(re.compile(r'^  "version": "([^"]+)",$', re.M), 3)],
     "CHANGELOG.md": [(re.compile(r"^## (\d\S*) \(\d{4}-\d\d-\d\d\)$", re.M), 3)],
     "examples/embed/CMakeLists.txt": [(re.compile(r"find_package\(lacuna (\S+)"), 2)],
     "examples/embed_c/CMakeLists.txt": [(re.compile(r"find_package\(lacuna (\S+)"), 2)],

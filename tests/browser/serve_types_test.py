@@ -34,7 +34,7 @@ def main(web):
         wrong.write_text("/** @param {number} n */\nfunction f(n) { return n; }\nf('text');\n", encoding="utf-8")
         for how in (STRICT, LOOSE):
             assert complaints(tsc, how, [wrong]), "a wrong type passes"
-    files = sorted(pathlib.Path(web).rglob("*.js"))
+    files = sorted(path for path in pathlib.Path(web).rglob("*.js") if path.parent.name != "bin")  # bin: Node's own types
     assert len(files) > 5, files
     found = [line for line in complaints(tsc, STRICT, files) if "/shared/" not in line.split("(")[0]]
     found += [line for line in complaints(tsc, LOOSE, files) if "/shared/" in line.split("(")[0]]

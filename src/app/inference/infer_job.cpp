@@ -3,6 +3,7 @@
 
 #include "app/inference/output.h"
 #include "app/job/file_roles.h"
+#include "app/report/verifier_part.h"
 #include "data/files/file.h"
 
 namespace lacuna::inference {
@@ -13,13 +14,21 @@ Result<Inference> run_infer(const InferJob& job, const RunContext& given) {
     return Error{ErrorCode::kOptionMissing, "name at least one published table", "PUBLIC"};
   if (!job.report.empty() && !job.report.ends_with(".html"))
     return Error{ErrorCode::kOutputName, "the page must end in .html", "--report " + job.report};
+  if (job.verifier && job.report.empty())
+    return Error{ErrorCode::kOptionMissing,
+                 "the program that checks the proofs is part of a page: name it with --report",
+                 "--verifier"};
   const RunContext run = with_helpers(with_progress(given));
   LACUNA_TRY(Inference made, infer(job.files, job.inputs, job.options, run));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(
         files::write_file_atomically(job.certificate, inference_certificate(made)));
-  if (!job.report.empty())
-    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.report, inference_page(made)));
+  if (!job.report.empty()) {
+    std::string page = inference_page(made);
+    if (job.verifier)
+      page = report::with_verifier(std::move(page), inference_certificate(made));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.report, page));
+  }
   return made;
 }
 

@@ -20,6 +20,7 @@ struct InferJob {
   InferenceOptions options;
   std::string certificate;  // where to write it; empty: nowhere
   std::string report;       // a page
+  bool verifier = false;    // that page carries the proofs and a program that checks them
   std::int64_t most = 40;   // cells that are listed
   bool proofs = false;
   bool json = false;
@@ -63,6 +64,11 @@ struct InferJob {
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.report);
+    visit(FieldInfo{.name = "verifier",
+                    .help = "the page carries the proofs and a program with which any reader's "
+                            "browser checks them",
+                    .in_jobs = false},
+          self.verifier);
     visit(FieldInfo{.name = "proofs",
                     .help = "print behind each interval the sums that show its ends",
                     .in_jobs = false},

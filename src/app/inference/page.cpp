@@ -28,8 +28,9 @@ const char* word_of(Narrowness narrowness) {
 std::string row_of(const Inference& inference, const InferredCell& each) {
   const auto safe = [](const std::string& text) { return report::html_escaped(text); };
   return fmt::format(
-      "<tr><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
+      "<tr data-cell=\"{}\"><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
       "class=\"number\">{}</td><td class=\"{}\">{}</td><td>{}</td><td>{}</td></tr>\n",
+      each.cell,
       safe(inference.system.label(each.cell)),
       safe(bound_text(inference, each.best().low)),
       safe(bound_text(inference, each.best().high)),

@@ -75,6 +75,16 @@ inline constexpr FieldInfo kUnaskedField{
     .help =
         "what to do with a table in which no cell is sensitive, so that nothing is asked about it: "
         "refuse to write public files, or publish it"};
+inline constexpr FieldInfo kProvenPage{
+    .name = "proven",
+    .help = "have the certificate checked by lacuna-proven and by the verifier in Python as well, and "
+            "say on the page that three programs have checked it (docs/proof.md)",
+    .in_jobs = false};
+inline constexpr FieldInfo kVerifierPage{
+    .name = "verifier",
+    .help = "the page carries its certificate and a program with which the reader's browser checks "
+            "it; for the office",
+    .in_jobs = false};
 inline constexpr FieldInfo kProblemFile{
     .name = "output",
     .help = "the output file: .jj, .json (also .gz) or .toml with its .csv",
@@ -479,6 +489,7 @@ struct ReportJob {
   bool exact = false;          // exact intervals whatever they cost
   bool own_run = false;        // this process has computed the result, and with it the bound
   bool proven = false;         // have the certificate checked by the others, and say so
+  bool verifier = false;       // the page carries its certificate and a program that checks it
   UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
 
@@ -508,12 +519,7 @@ struct ReportJob {
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.certificate);
-    visit(FieldInfo{.name = "proven",
-                    .help = "have the certificate checked by lacuna-proven and by the verifier in "
-                            "Python as well, and say on the page that three programs have checked it "
-                            "(docs/proof.md)",
-                    .in_jobs = false},
-          self.proven);
+    visit(kProvenPage, self.proven);
     visit(
         FieldInfo{.name = "title", .help = "title of the page", .absent = "the name of the table"},
         self.title);
@@ -528,6 +534,7 @@ struct ReportJob {
                     .help = "show only what is published, and no confidential number",
                     .in_jobs = false},
           self.public_view);
+    visit(kVerifierPage, self.verifier);
     visit(FieldInfo{.name = "verdicts-only", .help = "leave out exact intervals"},
           self.verdicts_only);
     visit(FieldInfo{.name = "exact",

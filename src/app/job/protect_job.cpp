@@ -114,6 +114,8 @@ Status leave_out_unstated(const ProtectJob& job,
 // changes numbers would have to change all of them. Errors: such a method; files that have no place
 // for columns.
 Status check_together(const ProtectJob& job, const load::PreparedProblem& ready) {
+  if (job.record)
+    LACUNA_RETURN_IF_ERROR(check_record(ready.together.get()));
   if (!ready.together)
     return ok_status();
   const bool judged =
@@ -358,8 +360,6 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
   LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(job.input, run, job.inputs, asked));
   LACUNA_RETURN_IF_ERROR(leave_out_unstated(job, ready, run));
   LACUNA_RETURN_IF_ERROR(check_together(job, ready));
-  if (job.record)
-    LACUNA_RETURN_IF_ERROR(check_record(ready.together.get()));
   LACUNA_RETURN_IF_ERROR(check_owner_job(job, ready, given_run));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);

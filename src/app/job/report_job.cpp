@@ -22,6 +22,7 @@
 #include "app/load/together.h"
 #include "app/load/verdict_basis.h"
 #include "app/report/assurance.h"
+#include "app/report/verifier_part.h"
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
@@ -29,6 +30,7 @@
 #include "core/base/spelling.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
+#include "data/problems/problem_json.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
 #include "lacuna/version.h"
@@ -45,7 +47,8 @@ struct Loaded {
   std::vector<LinkedTable> tables;
   Draft draft;
   RunMembers run;
-  std::string problem_sha256;  // of the table as it was given
+  std::shared_ptr<const Problem> given;  // the table as it was given, with what is asked
+  std::string problem_sha256;            // of that
   load::VerdictBasis basis;
   std::vector<Displacement> hints;
   std::shared_ptr<const load::Together> together;
@@ -113,8 +116,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   Problem problem = tables.problem;
   loaded.together = tables.together;
   loaded.changes = tables.changes;
-  loaded.own_cells =
-      tables.bare ? tables.bare->table().num_cells() : problem.table().num_cells();
+  loaded.own_cells = tables.bare ? tables.bare->table().num_cells() : problem.table().num_cells();
   LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, inputs));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job, tables.problem, loaded));
@@ -123,7 +125,8 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   loaded.basis.waived_by = load::waived_by(job.asked);
   for (publish::ExtraColumn& column : derived_columns(tables, problem.table(), loaded.draft))
     loaded.columns.push_back({std::move(column.name), std::move(column.texts)});
-  loaded.problem_sha256 = certificate::problem_digest(tables.problem);
+  loaded.given = std::make_shared<const Problem>(tables.problem);
+  loaded.problem_sha256 = certificate::problem_digest(*loaded.given);
   if (loaded.basis.withheld > 0) {
     LACUNA_TRY(problem, with_decimals(tables.problem, problem.table().decimals()));
   }
@@ -270,6 +273,15 @@ Result<std::string> office_text(const ReportJob& job,
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
+report::OfficeProof proof_of(const ReportJob& job,
+                             const Loaded& loaded,
+                             const AuditReport& report) {
+  const int decimals = loaded.problem->table().decimals();
+  return {problems::write_problem_json(*loaded.given),
+          certificate::write_certificate(*loaded.given, decimals, loaded.draft, report),
+          job.asked.zero_levels == load::ZeroLevels::kStated};
+}
+
 std::string said_json(const ReportOutcome& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
   const auto write = [&](base::JsonWriter& json) {
@@ -317,15 +329,26 @@ std::string said_of(const ReportOutcome& made, const ReportJob& job) {
   return text;
 }
 
-}  // namespace
-
-Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) {
-  const RunContext run = with_progress(given);
+Status check_options(const ReportJob& job) {
   if (job.proven && job.certificate.empty())
     return Error{ErrorCode::kOptionConflict,
                  "three programs check a certificate: name it with " +
                      base::named_option("certificate"),
                  "--proven"};
+  if (job.verifier && job.public_view)
+    return Error{ErrorCode::kOptionConflict,
+                 "a certificate holds the true table, so no public page carries it; what everybody "
+                 "may check is made from the published files: lacuna infer PUBLIC --report "
+                 "PAGE.html --verifier",
+                 base::named_option("verifier")};
+  return ok_status();
+}
+
+}  // namespace
+
+Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) {
+  const RunContext run = with_progress(given);
+  LACUNA_RETURN_IF_ERROR(check_options(job));
   LACUNA_TRY(const Loaded loaded, load(job, run));
   AuditOptions options;
   options.engine = job.engine;
@@ -341,6 +364,8 @@ Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) 
   made.left_out = std::move(audited.left_out);
   if (!job.public_view) {
     LACUNA_TRY(made.html, office_text(job, loaded, made.audit, made.left_out));
+    if (job.verifier)
+      made.html = report::with_verifier(std::move(made.html), proof_of(job, loaded, made.audit));
     made.counts = count_measures(loaded.problem->table(), loaded.draft);
     if (made.counts && !made.counts->any_changed())
       made.counts.reset();
