@@ -47,8 +47,15 @@ std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& goals,
   for (std::size_t next = 0; next < goals.size();) {
     batch.clear();
     for (; next < goals.size() && batch.size() < kTuning.leaf_routes.batch; ++next) {
-      if (assignment_.shared_route_of(goals[next]) < 0 && !assignment_.serve(goals[next]))
-        batch.push_back(goals[next]);
+      if (assignment_.shared_route_of(goals[next]) >= 0 || assignment_.serve(goals[next]))
+        continue;
+      // One route may do for all of a bundle, whose goals come one after the other.
+      const std::int32_t bundle = assignment_.goal(goals[next]).bundle;
+      if (std::any_of(batch.begin(), batch.end(), [&](std::int32_t other) {
+            return assignment_.goal(other).bundle == bundle;
+          }))
+        break;
+      batch.push_back(goals[next]);
     }
     found.assign(batch.size(), std::nullopt);
     base::share_among(run, workers, batch.size(), [&](std::size_t, std::size_t i) {

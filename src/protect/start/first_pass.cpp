@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <unordered_set>
 
 #include "core/base/parallel.h"
 #include "core/base/work.h"
@@ -30,7 +31,8 @@ FirstPass::FirstPass(const PatternState& pattern_state,
       programs_(base::share_of_work(run, kTuning.first_pass.programs_end)),
       searches_(base::share_of_work(run, kTuning.first_pass.searches_end)),
       sure_(sure),
-      paths_(PathSearch::suits(pattern_state)) {}
+      paths_(PathSearch::suits(pattern_state)),
+      network_(paths_ ? network_of(pattern_state) : nullptr) {}
 
 // What is hard to find is put off: once more is withheld it is often easy.
 std::vector<std::int32_t> FirstPass::meet_all() {
@@ -75,7 +77,8 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
       if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
         continue;
       const std::int32_t twin = assignment_.goal(goal).twin;
-      if (std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.goal == twin; }))
+      if (is_among(batch, assignment_.goal(goal).bundle) ||
+          std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.goal == twin; }))
         twins.push_back(goal);
       else
         batch.push_back({goal, false, {}, {}});
@@ -120,8 +123,15 @@ void FirstPass::search_by_program(Lane& lane, Trial& trial) {
 bool FirstPass::find_by_program(Lane& lane, Trial& trial, double budget, const Route& known) {
   const RouteGoal& goal = assignment_.goal(trial.goal);
   const bool mirrored = goal.twin >= 0 && assignment_.shared_route_of(goal.twin) < 0;
-  const bool found = (mirrored && lane.program.find(goal, true, budget, sure_, known)) ||
-                     lane.program.find(goal, false, budget, sure_, known);
+  const auto find = [&](const RouteGoal& what) {
+    return (mirrored && lane.program.find(what, true, budget, sure_, known)) ||
+           lane.program.find(what, false, budget, sure_, known);
+  };
+  RouteGoal all = goal;  // of the bundle
+  all.attacker = goal.joint;
+  const bool for_all = goal.joint >= 0 && find(all) &&
+                       start::fits(pattern_state_, lane.program.steps(), goal);
+  const bool found = for_all || find(goal);
   if (found)
     trial.steps = lane.program.steps();
   return found;
@@ -223,6 +233,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
   std::vector<std::uint32_t> dirty(static_cast<std::size_t>(pattern_state_.table().num_equations()),
                                    0);
   std::size_t found = 0;
+  std::unordered_set<std::int32_t> hopeless;  // bundles: not even the outsider has a route
   const RunContext& run =
       kind == SearchKind::kFirst ? first_ : (kind <= SearchKind::kAlone ? searches_ : sure_);
   for (std::uint32_t round = 1; !waiting.empty() && !run.should_stop(); ++round) {
@@ -235,12 +246,20 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
     if (first_time && found > 0 && kind == SearchKind::kLast)
       break;
     std::vector<Trial> batch;
+    std::vector<std::int32_t> later;  // of bundles in the batch: one route may do for all
     while (!waiting.empty() && batch.size() < kTuning.first_pass.batch) {
       const std::int32_t goal = waiting.front();
       waiting.pop_front();
-      if (assignment_.shared_route_of(goal) < 0 && !assignment_.serve(goal))
+      if (is_among(batch, assignment_.goal(goal).bundle))
+        later.push_back(goal);
+      else if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
+        continue;
+      else if (hopeless.contains(assignment_.goal(goal).bundle))
+        left.push_back(goal);
+      else
         batch.push_back({goal, false, {}, {}});
     }
+    waiting.insert(waiting.begin(), later.begin(), later.end());
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search(*lanes_[lane], kind, batch[i]);
     });
@@ -250,6 +269,8 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
         continue;
       if (!trial.found) {
         left.push_back(trial.goal);
+        if (assignment_.goal(trial.goal).attacker == 0)
+          hopeless.insert(assignment_.goal(trial.goal).bundle);
       } else if (is_stale(trial, dirty, round)) {
         again.push_back(trial.goal);
       } else {
@@ -267,6 +288,12 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
   if (log)
     log("searches of kind " + std::to_string(static_cast<int>(kind)), left.size());
   return left;
+}
+
+bool FirstPass::is_among(const std::vector<Trial>& batch, std::int32_t bundle) const {
+  return std::any_of(batch.begin(), batch.end(), [&](const Trial& trial) {
+    return assignment_.goal(trial.goal).bundle == bundle;
+  });
 }
 
 // Did an earlier trial of the batch withhold cells that this one might have used?
@@ -292,20 +319,51 @@ void FirstPass::search(Lane& lane, SearchKind kind, Trial& trial) {
   lane.overlay.clear();
   const RouteGoal& goal = assignment_.goal(trial.goal);
   const bool mirrored = goal.twin >= 0 && assignment_.shared_route_of(goal.twin) < 0;
-  if (paths_ && kind == SearchKind::kFirst && search_path(lane, trial, mirrored))
-    return;
+  if (kind == SearchKind::kFirst) {
+    const bool path = paths_ && search_path(lane, trial, mirrored);
+    if ((path && cost_of(trial.steps) == 0) || search_flow(lane, trial, mirrored) || path)
+      return;
+  }
   trial.found = lane.find(goal, mirrored, std::numeric_limits<double>::infinity(), kind);
   if (trial.found)
     trial.steps = lane.router.steps();
   lane.router.append_touched(trial.touched);
 }
 
+// Over withheld cells alone, for all of the bundle if that can be.
+bool FirstPass::search_flow(Lane& lane, Trial& trial, bool mirrored) const {
+  if (!network_)
+    return false;
+  if (!lane.flows)
+    lane.flows = std::make_unique<FlowRoutes>(pattern_state_, network_);
+  const RouteGoal& goal = assignment_.goal(trial.goal);
+  RouteGoal all = goal;
+  all.attacker = goal.joint;
+  const auto find = [&](const RouteGoal& what) {
+    auto steps = mirrored ? lane.flows->find(what, true) : std::nullopt;
+    return steps ? std::move(steps) : lane.flows->find(what, false);
+  };
+  std::optional<Route> steps = goal.joint >= 0 ? find(all) : std::nullopt;
+  if (!steps)
+    steps = find(goal);
+  if (!steps)
+    return false;
+  trial.found = true;
+  trial.steps = *std::move(steps);
+  trial.touched.clear();
+  return true;
+}
+
 // Over withheld cells alone there is nothing better, whatever others have withheld meanwhile.
 bool FirstPass::search_path(Lane& lane, Trial& trial, bool mirrored) const {
   const RouteGoal& goal = assignment_.goal(trial.goal);
   const double share = kTuning.searches.of(SearchKind::kFirst).share;
-  trial.found =
-      (mirrored && lane.paths.find(goal, true, share)) || lane.paths.find(goal, false, share);
+  const auto find = [&](const RouteGoal& what) {
+    return (mirrored && lane.paths.find(what, true, share)) || lane.paths.find(what, false, share);
+  };
+  RouteGoal all = goal;  // of the bundle
+  all.attacker = goal.joint;
+  trial.found = (goal.joint >= 0 && find(all)) || find(goal);
   if (!trial.found)
     return false;
   trial.steps = lane.paths.steps();

@@ -2,6 +2,7 @@
 #include "protect/start/pattern_state.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "protect/start/tuning.h"
 
@@ -51,8 +52,22 @@ attack::Slack PatternState::slack(CellId cell, std::int32_t attacker) const {
   const attack::Slack& base = slack_[index(cell)];
   if (attacker == 0)
     return base;
-  const Attacker& who = problem_.attackers()[static_cast<std::size_t>(attacker)];
+  const auto index_of = static_cast<std::size_t>(attacker);
+  if (index_of >= problem_.attackers().size()) {
+    const std::vector<CellSlack>& own = *joint_[index_of - problem_.attackers().size()];
+    const auto place =
+        std::lower_bound(own.begin(), own.end(), cell, [](const CellSlack& each, CellId wanted) {
+          return each.cell < wanted;
+        });
+    return place == own.end() || place->cell != cell ? base : place->slack;
+  }
+  const Attacker& who = problem_.attackers()[index_of];
   return attack::slack_within(table().value(cell), known_bounds(table(), who, cell));
+}
+
+std::int32_t PatternState::add_joint_attacker(std::vector<CellSlack> slacks) {
+  joint_.push_back(std::make_shared<const std::vector<CellSlack>>(std::move(slacks)));
+  return static_cast<std::int32_t>(problem_.attackers().size() + joint_.size() - 1);
 }
 
 Draft PatternState::draft() const {
