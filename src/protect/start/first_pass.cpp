@@ -32,7 +32,7 @@ FirstPass::FirstPass(const PatternState& pattern_state,
       searches_(base::share_of_work(run, kTuning.first_pass.searches_end)),
       sure_(sure),
       paths_(PathSearch::suits(pattern_state)),
-      network_(paths_ ? network_of(pattern_state) : nullptr) {}
+      network_(network_of(pattern_state)) {}
 
 // What is hard to find is put off: once more is withheld it is often easy.
 std::vector<std::int32_t> FirstPass::meet_all() {
@@ -67,6 +67,7 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
     leaf_routes_ = std::make_unique<LeafRoutes>(pattern_state_);
   std::deque<std::int32_t> waiting(goals.begin(), goals.end());
   std::vector<std::int32_t> left;
+  std::unordered_set<std::int32_t> hopeless;
   std::vector<Trial> batch;
   while (!waiting.empty() && !programs_.should_stop()) {
     batch.clear();
@@ -76,6 +77,10 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
       waiting.pop_front();
       if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
         continue;
+      if (hopeless.contains(assignment_.goal(goal).bundle)) {
+        left.push_back(goal);
+        continue;
+      }
       const std::int32_t twin = assignment_.goal(goal).twin;
       if (is_among(batch, assignment_.goal(goal).bundle) ||
           std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.goal == twin; }))
@@ -90,6 +95,8 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
     for (Trial& trial : batch) {
       if (assignment_.shared_route_of(trial.goal) >= 0 || assignment_.serve(trial.goal))
         continue;
+      if (!trial.found && assignment_.goal(trial.goal).attacker == 0)
+        hopeless.insert(assignment_.goal(trial.goal).bundle);
       if (trial.found)
         assignment_.add_shared_route(std::move(trial.steps));
       if (!trial.found || !assignment_.serve(trial.goal))
@@ -152,12 +159,15 @@ std::vector<std::int32_t> FirstPass::meet_by_leaf_routes(const std::vector<std::
   if (!leaf_routes_)
     leaf_routes_ = std::make_unique<LeafRoutes>(pattern_state_);
   std::vector<std::int32_t> left;
+  std::unordered_set<std::int32_t> hopeless;
   for (const std::int32_t goal : goals) {
     if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
       continue;
     std::optional<Route> steps;
-    if (!sure_.should_stop())
+    if (!sure_.should_stop() && !hopeless.contains(assignment_.goal(goal).bundle))
       steps = leaf_routes_->find(assignment_.goal(goal));
+    if (!steps && assignment_.goal(goal).attacker == 0)
+      hopeless.insert(assignment_.goal(goal).bundle);
     if (steps)
       assignment_.add_shared_route(*std::move(steps));
     if (!steps || !assignment_.serve(goal))
@@ -175,12 +185,23 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
   for (const std::int32_t goal : goals)
     trials.push_back({goal, false, {}, {}});
   std::vector<std::int32_t> left;
+  std::unordered_set<std::int32_t> hopeless;
   for (std::size_t next = 0; next < trials.size();) {
     std::vector<Trial*> batch;
     for (; next < trials.size() && batch.size() < kTuning.first_pass.lp_batch; ++next) {
-      if (assignment_.shared_route_of(trials[next].goal) < 0 &&
-          !assignment_.serve(trials[next].goal))
-        batch.push_back(&trials[next]);
+      if (assignment_.shared_route_of(trials[next].goal) >= 0 ||
+          assignment_.serve(trials[next].goal))
+        continue;
+      const std::int32_t bundle = assignment_.goal(trials[next].goal).bundle;
+      if (hopeless.contains(bundle)) {
+        left.push_back(trials[next].goal);
+        continue;
+      }
+      if (std::any_of(batch.begin(), batch.end(), [&](const Trial* other) {
+            return assignment_.goal(other->goal).bundle == bundle;
+          }))
+        break;  // one route may do for all of a bundle
+      batch.push_back(&trials[next]);
     }
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
       search_by_lp(*batch[i]);
@@ -188,6 +209,8 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
     for (Trial* trial : batch) {
       if (assignment_.serve(trial->goal))
         continue;
+      if (!trial->found && assignment_.goal(trial->goal).attacker == 0)
+        hopeless.insert(assignment_.goal(trial->goal).bundle);
       if (trial->found)
         assignment_.add_shared_route(std::move(trial->steps));
       if (!trial->found || !assignment_.serve(trial->goal))
@@ -330,22 +353,13 @@ void FirstPass::search(Lane& lane, SearchKind kind, Trial& trial) {
   lane.router.append_touched(trial.touched);
 }
 
-// Over withheld cells alone, for all of the bundle if that can be.
+// Over withheld cells alone.
 bool FirstPass::search_flow(Lane& lane, Trial& trial, bool mirrored) const {
   if (!network_)
     return false;
   if (!lane.flows)
     lane.flows = std::make_unique<FlowRoutes>(pattern_state_, network_);
-  const RouteGoal& goal = assignment_.goal(trial.goal);
-  RouteGoal all = goal;
-  all.attacker = goal.joint;
-  const auto find = [&](const RouteGoal& what) {
-    auto steps = mirrored ? lane.flows->find(what, true) : std::nullopt;
-    return steps ? std::move(steps) : lane.flows->find(what, false);
-  };
-  std::optional<Route> steps = goal.joint >= 0 ? find(all) : std::nullopt;
-  if (!steps)
-    steps = find(goal);
+  std::optional<Route> steps = lane.flows->find(assignment_.goal(trial.goal), mirrored);
   if (!steps)
     return false;
   trial.found = true;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/index.h"
+#include "protect/start/path_search.h"
 
 namespace lacuna::start {
 namespace {
@@ -16,6 +17,8 @@ constexpr Wide kLargestMove = Wide{1} << 60U;
 }  // namespace
 
 std::shared_ptr<const table::Network> network_of(const PatternState& pattern_state) {
+  if (!PathSearch::suits(pattern_state))
+    return nullptr;
   const Table& table = pattern_state.table();
   std::vector<bool> free(base::at(table.num_cells()));
   for (std::int32_t c = 0; c < table.num_cells(); ++c)
@@ -35,15 +38,30 @@ FlowRoutes::FlowRoutes(const PatternState& pattern_state,
           kNoLimit) {}
 
 std::optional<Route> FlowRoutes::find(const RouteGoal& goal, bool mirrored) {
+  for (const std::int32_t attacker : {goal.joint, goal.attacker}) {
+    for (const bool both : {true, false}) {
+      if (attacker < 0 || (both && !mirrored))
+        continue;
+      auto steps = find_for(goal, attacker, both);
+      if (steps && fits(pattern_state_, *steps, goal))
+        return steps;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Route> FlowRoutes::find_for(const RouteGoal& goal,
+                                          std::int32_t attacker,
+                                          bool mirrored) {
   const int own = sign(goal.direction);
-  const attack::Slack slack = pattern_state_.slack(goal.cell, goal.attacker);
+  const attack::Slack slack = pattern_state_.slack(goal.cell, attacker);
   if (slack.toward(own) < goal.level || (mirrored && slack.toward(-own) < goal.level))
     return std::nullopt;
   const flow::FlowEnding ending = flow_.push(
       goal.cell.value, own, Wide{goal.level}, Wide{0}, [&](std::int32_t cell, int side) {
         if (pattern_state_.place(CellId{cell}) != CellRole::kWithheld)
           return Wide{0};
-        const attack::Slack room = pattern_state_.slack(CellId{cell}, goal.attacker);
+        const attack::Slack room = pattern_state_.slack(CellId{cell}, attacker);
         const Units most = mirrored ? std::min(room.up, room.down) : room.toward(side);
         return most == kUnboundedAbove ? kNoLimit : Wide{most};
       });

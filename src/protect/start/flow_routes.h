@@ -15,17 +15,20 @@
 
 namespace lacuna::start {
 
-// Over all cells that are or may be withheld; null if that is no network.
+// Over all cells that are or may be withheld; null if that is no network, or one in which cells are
+// in more than two equations.
 std::shared_ptr<const table::Network> network_of(const PatternState& pattern_state);
 
 class FlowRoutes {
  public:
   FlowRoutes(const PatternState& pattern_state, std::shared_ptr<const table::Network> network);
 
-  // If `mirrored`, with slack in both directions.
+  // For all of the bundle if that can be; if `mirrored`, one with slack in both directions first.
   std::optional<Route> find(const RouteGoal& goal, bool mirrored);
 
  private:
+  std::optional<Route> find_for(const RouteGoal& goal, std::int32_t attacker, bool mirrored);
+
   const PatternState& pattern_state_;
   std::shared_ptr<const table::Network> network_;
   attacker::NetworkSearch<Wide> flow_;  // by cell

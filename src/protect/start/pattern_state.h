@@ -56,13 +56,15 @@ class PatternState {
 
  private:
   static std::size_t index(CellId cell) { return static_cast<std::size_t>(cell.value); }
+  void list_own_slacks();
+
   const Problem& problem_;
   std::vector<CellRole> place_;
   std::vector<std::uint8_t> permanent_;  // withheld whatever happens
   std::vector<double> cost_;
   std::vector<attack::Slack> slack_;
-  // Copies of a pattern state share them.
-  std::vector<std::shared_ptr<const std::vector<CellSlack>>> joint_;
+  // By attacker, joint ones last, the cells in which it has less; copies share them.
+  std::vector<std::shared_ptr<const std::vector<CellSlack>>> own_slacks_;
   double least_cost_ = 0;
 };
 
