@@ -198,31 +198,27 @@ void tell_of_pairs(const ProtectJob& job,
       table.attackers.covered ? *table.attackers.covered : none;
   const audit::PairsLeftOpen left =
       audit::pairs_left_open(problem, judged.release.content(), report, covered);
+  const audit::ProblemWithPairs asked = audit::with_pairs(problem, covered, left.pairs);
   std::vector<std::pair<std::int32_t, CellId>> open;
-  if (!left.pairs.empty()) {
-    const audit::ProblemWithPairs asked = audit::with_pairs(problem, covered, left.pairs);
+  if (!asked.added.empty())
     open = still_open(job, asked, judged, run);
-    if (!open.empty())
-      judged.with_open_pairs = asked.problem;
-  }
+  if (!open.empty())
+    judged.with_open_pairs = asked.problem;
   judged.summary.details.emplace_back("pairs_beyond", static_cast<double>(who->out_of_reach));
   judged.summary.details.emplace_back("pairs_open", static_cast<double>(open.size()));
   std::string text = fmt::format(
       "{} pairs of a contributor and a sensitive cell outside its sums were not asked one by one: "
       "the evidence of this release shows that the levels hold for all",
       who->out_of_reach);
-  if (!left.pairs.empty())
-    text += fmt::format(" except {} pairs, of {} contributors and {} cells",
-                        left.pairs.size(),
+  if (!asked.added.empty())
+    text += fmt::format(" except for {} contributors and {} cells; an audit of their {} pairs "
+                        "shows that the levels hold for {}",
                         left.attackers,
-                        left.cells);
-  if (!left.pairs.empty() && open.empty())
-    text += ", and an audit of these shows that they hold for them as well";
-  if (!open.empty())
-    text += fmt::format(
-        "; an audit of these shows that they hold for {}, and not for {}",
-        left.pairs.size() - open.size(),
-        open.size());
+                        left.cells,
+                        asked.added.size(),
+                        open.empty() ? "all of these"
+                                     : std::to_string(asked.added.size() - open.size()) +
+                                           ", and not for " + std::to_string(open.size()));
   add_note(text, judged.summary);
 }
 

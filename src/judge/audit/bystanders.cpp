@@ -235,8 +235,18 @@ ProblemWithPairs with_pairs(const Problem& problem,
   const auto own = static_cast<std::int32_t>(parts.attackers.size());
   std::map<std::int32_t, std::int32_t> joined;  // by index among the others
   std::set<std::pair<CellId, std::int32_t>> wanted;
+  const auto is_asked = [&](CellId cell, std::int32_t attacker) {
+    return std::binary_search(problem.requirements().begin(),
+                              problem.requirements().end(),
+                              Requirement{.cell = cell, .attacker = attacker},
+                              [](const Requirement& a, const Requirement& b) {
+                                return std::tie(a.cell, a.attacker) < std::tie(b.cell, b.attacker);
+                              });
+  };
   for (const auto& [who, cell] : pairs) {
     std::int32_t attacker = who;
+    if (who < own && is_asked(cell, who))
+      continue;
     if (who >= own) {
       const auto [place, fresh] =
           joined.emplace(who - own, static_cast<std::int32_t>(parts.attackers.size()));
