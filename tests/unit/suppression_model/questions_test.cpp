@@ -11,6 +11,7 @@
 #include <set>
 
 #include "judge/attacker/lp.h"
+#include "judge/presolve/merged.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppression_model/capacities.h"
 #include "protect/suppression_model/cuts/capacity.h"
