@@ -372,8 +372,11 @@ Status protect_open_pairs(const ProtectJob& job,
     if (!more || !more->complete)
       return ok_status();  // no pattern keeps these, or none was found: the summary counts them
     ProtectResult better = *more;
-    better.bound = std::min(found.bound, better.cost);
+    better.bound = std::min(found.bound, better.cost);  // of what was asked
+    if (better.why == StopReason::kOptimal && better.bound < better.cost)
+      better.why = StopReason::kWork;
     better.work += found.work;
+    better.reproducible = found.reproducible && !run.braked();  // it began where the last one ended
     LACUNA_TRY(JobDecision decision, audit_result(job, made.table, better, run));
     if (!decision.passed || open_pairs(decision) >= open_pairs(made.decision))
       return ok_status();
