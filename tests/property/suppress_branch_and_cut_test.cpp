@@ -19,6 +19,7 @@
 #include "property/seeds.h"
 #include "protect/suppress/compact_model.h"
 #include "protect/suppression_model/pattern_requirements.h"
+#include "support/many_attackers.h"
 #include "support/suppress_problems.h"
 
 namespace lacuna {
@@ -117,6 +118,21 @@ TEST(SuppressBranchAndCut, SameOptimumAsTheCompactModel) {
     EXPECT_GE(tally.infeasible, part_of(20));
     EXPECT_GE(tally.attackers[1], part_of(200));
     EXPECT_GE(tally.attackers[3], part_of(100));
+  }
+}
+
+TEST(SuppressBranchAndCut, SameOptimumAgainstManyAttackers) {
+  const files::TemporaryFolder folder("attackers");
+  Tally tally;
+  for_each_seed(42'001, part_of(240U), [&](std::uint64_t seed) {
+    const Shared problem = testing::with_many_attackers(
+        *suppress_problem(seed), seed, 2 + static_cast<int>(seed % 5));
+    if (compact_size(*problem) <= 700)
+      expect_optimum(problem, exact_options(), folder, tally);
+  });
+  if (counts_are_checked()) {
+    EXPECT_GE(tally.solved, part_of(60));
+    EXPECT_GE(tally.infeasible, part_of(10));
   }
 }
 

@@ -18,6 +18,7 @@
 #include "protect/suppression_model/separator.h"
 #include "protect/suppression_model/suppress_model.h"
 #include "support/enumerate.h"
+#include "support/many_attackers.h"
 #include "support/safe_points.h"
 #include "support/suppress_problems.h"
 
@@ -161,6 +162,19 @@ TEST(SuppressCuts, NoFamilyRemovesASafePattern) {
       EXPECT_GE(tally.seen[family], 100) << static_cast<int>(family);
       EXPECT_GE(tally.refused[family], 10) << "nothing wrong would be seen in this family";
     }
+  }
+}
+
+TEST(SuppressCuts, NorOfManyAttackers) {
+  Tally tally;
+  for_each_seed(32'001, 300, [&](std::uint64_t seed) {
+    const int count = 2 + static_cast<int>(seed % 7);
+    check_problem(
+        testing::with_many_attackers(*suppress_problem(seed), seed, count), {}, tally);
+  });
+  if (counts_are_checked()) {
+    EXPECT_GE(tally.seen[suppression_model::CutFamily::kCapacity], 100);
+    EXPECT_GE(tally.refused[suppression_model::CutFamily::kCapacity], 10);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "app/job/cellkey_text.h"
@@ -153,34 +154,72 @@ void add_verdict(const ProtectJob& job, const ReleaseContext& table, PassedRelea
              summary);
 }
 
+// Of the pairs that the evidence of the release leaves open, those that an audit of their own does
+// not show to be protected. The verdict and the certificate are about what was asked; this is said
+// beside them.
+std::vector<std::pair<std::int32_t, CellId>> still_open(const ProtectJob& job,
+                                                        const audit::ProblemWithPairs& asked,
+                                                        const PassedRelease& judged,
+                                                        const RunContext& run) {
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = job.engine;
+  verdicts.only = asked.added;
+  std::set<std::pair<std::int32_t, CellId>> shown;
+  const auto report = Auditor(asked.problem).audit(judged.release.content(), verdicts, run);
+  if (report) {
+    for (const Finding& finding : report->of(Domain::kRational)) {
+      if (finding.verdict == Verdict::kProtected)
+        shown.emplace(finding.question.attacker, finding.question.cell);
+    }
+  }
+  std::vector<std::pair<std::int32_t, CellId>> open;
+  for (const std::int32_t index : asked.added) {
+    const Requirement& need = asked.problem->requirements()[static_cast<std::size_t>(index)];
+    if (!shown.contains({need.attacker, need.cell}))
+      open.emplace_back(need.attacker, need.cell);
+  }
+  return open;
+}
+
 // Where contributors were asked about in the sums of their own cells alone: how much of the rest
-// the evidence of this very release shows, and what is left.
-void tell_of_pairs(const ReleaseContext& table, PassedRelease& judged) {
+// the evidence of this very release shows, what an audit of the others shows, and what is left.
+void tell_of_pairs(const ProtectJob& job,
+                   const ReleaseContext& table,
+                   const RunContext& run,
+                   PassedRelease& judged) {
   const AuditReport& report = judged.release.report();
   const auto& who = table.attackers.respondents;
   if (!who || who->out_of_reach == 0 || report.verdict != Verdict::kProtected)
     return;
+  const Problem& problem = judged.release.problem();
   const std::vector<Attacker> none;
+  const std::vector<Attacker>& covered =
+      table.attackers.covered ? *table.attackers.covered : none;
   const audit::PairsLeftOpen left =
-      audit::pairs_left_open(judged.release.problem(),
-                             judged.release.content(),
-                             report,
-                             table.attackers.covered ? *table.attackers.covered : none);
+      audit::pairs_left_open(problem, judged.release.content(), report, covered);
+  const audit::ProblemWithPairs asked = audit::with_pairs(problem, covered, left.pairs);
+  std::vector<std::pair<std::int32_t, CellId>> open;
+  if (!asked.added.empty())
+    open = still_open(job, asked, judged, run);
+  if (!open.empty())
+    judged.with_open_pairs = asked.problem;
   judged.summary.details.emplace_back("pairs_beyond", static_cast<double>(who->out_of_reach));
-  judged.summary.details.emplace_back("pairs_open", static_cast<double>(left.pairs.size()));
-  const std::string beyond = fmt::format(
-      "{} pairs of a contributor and a sensitive cell outside its sums were not asked one by one: ",
+  judged.summary.details.emplace_back("pairs_open", static_cast<double>(open.size()));
+  std::string text = fmt::format(
+      "{} pairs of a contributor and a sensitive cell outside its sums were not asked one by one: "
+      "the evidence of this release shows that the levels hold for all",
       who->out_of_reach);
-  if (left.pairs.empty())
-    return add_note(beyond + "the evidence of this release shows that the levels hold for all",
-                    judged.summary);
-  add_note(
-      beyond + fmt::format("the evidence of this release shows that the levels hold for all except "
-                           "{} pairs, of {} contributors and {} cells, about which it says nothing",
-                           left.pairs.size(),
-                           left.attackers,
-                           left.cells),
-      judged.summary);
+  if (!asked.added.empty())
+    text += fmt::format(" except for {} contributors and {} cells; an audit of their {} pairs "
+                        "shows that the levels hold for {}",
+                        left.attackers,
+                        left.cells,
+                        asked.added.size(),
+                        open.empty() ? "all of these"
+                                     : std::to_string(asked.added.size() - open.size()) +
+                                           ", and not for " + std::to_string(open.size()));
+  add_note(text, judged.summary);
 }
 
 void add_guesses(const ProtectJob& job, const ProtectResult& found, PassedRelease& judged) {
@@ -363,7 +402,7 @@ Result<JobDecision> audit_result(const ProtectJob& job,
   summary.loss = information_loss_json(loss, released.problem().table().decimals());
   add_guesses(job, found, judged);
   add_verdict(job, table, judged);
-  tell_of_pairs(table, judged);
+  tell_of_pairs(job, table, audit_run, judged);
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();

@@ -56,6 +56,9 @@ struct PassedRelease {  // what has passed the audit
   publish::RunSummary summary;
   GuessesOfRun guesses;
   std::string remark{};  // lines after the summary
+  // The problem with the pairs that nobody asked about and that this release leaves exposed, or
+  // undecided; null if there are none.
+  std::shared_ptr<const Problem> with_open_pairs{};
 };
 
 struct JobDecision {

@@ -326,6 +326,57 @@ Status prefer_stored(const ProtectJob& job,
   return ok_status();
 }
 
+// What `pairs_open` counts of a release.
+double open_pairs(const JobDecision& decision) {
+  for (const auto& [name, value] : decision.passed->summary.details) {
+    if (name == "pairs_open")
+      return value;
+  }
+  return 0;
+}
+
+// Pairs of a contributor and a cell that nobody asked about and that this pattern leaves exposed
+// are asked in turn: the method goes on from its pattern with these as requirements, as long as
+// fewer are left. What is audited and certified stays what was asked.
+Status protect_open_pairs(const ProtectJob& job,
+                          const ProtectOptions& options,
+                          const load::PreparedProblem& ready,
+                          ProtectOutcome& made,
+                          ProtectResult& found,
+                          const RunContext& run) {
+  constexpr int kRounds = 3;
+  constexpr std::int64_t kLeastWork = 2'000'000;
+  const bool plain = job.method == Method::kSuppress && ready.columns.empty() &&
+                     !ready.together && job.asked.against != load::Against::kOwner &&
+                     !job.suppress.prove_bound;
+  for (int round = 0; plain && round < kRounds; ++round) {
+    if (!made.decision.passed || !made.decision.passed->with_open_pairs || run.should_stop())
+      return ok_status();
+    ProtectOptions again = options;
+    again.suppress.start.clear();
+    for (const CellEntry& entry : found.draft.each())
+      again.suppress.start.push_back(entry.cell);
+    again.suppress.start_evidence = found.witnesses;
+    const auto more = protect(made.decision.passed->with_open_pairs,
+                              again,
+                              with_work(run, std::max(kLeastWork, found.work / 4)));
+    if (!more || !more->complete)
+      return ok_status();  // no pattern keeps these, or none was found: the summary counts them
+    ProtectResult better = *more;
+    better.bound = std::min(found.bound, better.cost);  // of what was asked
+    if (better.why == StopReason::kOptimal && better.bound < better.cost)
+      better.why = StopReason::kWork;
+    better.work += found.work;
+    better.reproducible = found.reproducible && !run.braked();  // it began where the last one ended
+    LACUNA_TRY(JobDecision decision, audit_result(job, made.table, better, run));
+    if (!decision.passed || open_pairs(decision) >= open_pairs(made.decision))
+      return ok_status();
+    made.decision = std::move(decision);
+    found = std::move(better);
+  }
+  return ok_status();
+}
+
 // Readers know it already, whatever is published of the table.
 JobOutput refused_beforehand(const ProtectJob& job,
                              const load::PreparedProblem& ready,
@@ -391,6 +442,7 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
   if (run.on_progress)
     run.on_progress({.phase = "audit"});  // its first group may take long
   LACUNA_TRY(made.decision, audit_result(job, made.table, found, run));
+  LACUNA_RETURN_IF_ERROR(protect_open_pairs(job, options, ready, made, found, run));
   if (made.decision.passed)
     made.table.columns = derived_columns(ready,
                                          made.decision.passed->release.problem().table(),

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "judge/attack/evidence_check.h"
@@ -223,6 +226,60 @@ PairsLeftOpen pairs_left_open(const Problem& problem,
                               const AuditReport& report,
                               std::span<const Attacker> others) {
   return PairCheck(problem, draft, report, others).run();
+}
+
+ProblemWithPairs with_pairs(const Problem& problem,
+                            std::span<const Attacker> others,
+                            std::span<const std::pair<std::int32_t, CellId>> pairs) {
+  ProblemParts parts = problem.parts();
+  const auto own = static_cast<std::int32_t>(parts.attackers.size());
+  std::map<std::int32_t, std::int32_t> joined;  // by index among the others
+  std::set<std::pair<CellId, std::int32_t>> wanted;
+  const auto is_asked = [&](CellId cell, std::int32_t attacker) {
+    return std::binary_search(problem.requirements().begin(),
+                              problem.requirements().end(),
+                              Requirement{.cell = cell, .attacker = attacker},
+                              [](const Requirement& a, const Requirement& b) {
+                                return std::tie(a.cell, a.attacker) < std::tie(b.cell, b.attacker);
+                              });
+  };
+  for (const auto& [who, cell] : pairs) {
+    std::int32_t attacker = who;
+    if (who < own && is_asked(cell, who))
+      continue;
+    if (who >= own) {
+      const auto [place, fresh] =
+          joined.emplace(who - own, static_cast<std::int32_t>(parts.attackers.size()));
+      if (fresh)
+        parts.attackers.push_back(others[base::at(who - own)]);
+      attacker = place->second;
+    }
+    const auto against_all = std::lower_bound(
+        problem.requirements().begin(),
+        problem.requirements().end(),
+        cell,
+        [](const Requirement& need, CellId wanted_cell) { return need.cell < wanted_cell; });
+    if (against_all == problem.requirements().end() || against_all->cell != cell ||
+        !wanted.emplace(cell, attacker).second)
+      continue;
+    Requirement need = *against_all;
+    need.attacker = attacker;
+    parts.requirements.push_back(need);
+  }
+  std::sort(parts.requirements.begin(),
+            parts.requirements.end(),
+            [](const Requirement& a, const Requirement& b) {
+              return std::tie(a.cell, a.attacker) < std::tie(b.cell, b.attacker);
+            });
+  ProblemWithPairs asked;
+  for (std::size_t i = 0; i < parts.requirements.size(); ++i) {
+    if (wanted.contains({parts.requirements[i].cell, parts.requirements[i].attacker}))
+      asked.added.push_back(static_cast<std::int32_t>(i));
+  }
+  auto made = assemble_problem(std::move(parts));
+  LACUNA_CHECK(made.has_value());
+  asked.problem = std::make_shared<const Problem>(std::move(made).value());
+  return asked;
 }
 
 }  // namespace lacuna::audit

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,5 +34,16 @@ PairsLeftOpen pairs_left_open(const Problem& problem,
                               const Draft& draft,
                               const AuditReport& report,
                               std::span<const Attacker> others);
+
+// The same problem with these pairs asked one by one: the levels of each cell against everyone are
+// asked of that attacker as well. Attackers who were not of the problem are by then; what is asked
+// already is left out.
+struct ProblemWithPairs {
+  std::shared_ptr<const Problem> problem;
+  std::vector<std::int32_t> added;  // indices of the requirements of the pairs, ascending
+};
+ProblemWithPairs with_pairs(const Problem& problem,
+                            std::span<const Attacker> others,
+                            std::span<const std::pair<std::int32_t, CellId>> pairs);
 
 }  // namespace lacuna::audit

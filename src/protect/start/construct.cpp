@@ -14,6 +14,7 @@
 #include "protect/start/fallback.h"
 #include "protect/start/first_pass.h"
 #include "protect/start/improvement.h"
+#include "protect/start/joint_slacks.h"
 #include "protect/start/lane.h"
 #include "protect/start/pattern_state.h"
 #include "protect/start/route_assignment.h"
@@ -29,6 +30,12 @@ RunContext with_grace(RunContext run, std::int64_t units) {
   return run;
 }
 
+std::vector<RouteGoal> joined_goals(PatternState& pattern_state) {
+  std::vector<RouteGoal> goals = list_goals(pattern_state);
+  join_goals(pattern_state, goals);
+  return goals;
+}
+
 class Construction {
  public:
   Construction(const Problem& problem, const ConstructOptions& options, const RunContext& run)
@@ -36,7 +43,7 @@ class Construction {
         run_(run),
         patient_(with_grace(run, options.grace)),
         pattern_state_(problem, options.costs),
-        assignment_(pattern_state_, list_goals(pattern_state_)),
+        assignment_(pattern_state_, joined_goals(pattern_state_)),
         report_(options, assignment_, lanes_, run) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
     for (std::size_t i = 0; i < std::min(lanes, kTuning.construct.batch); ++i)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/base/random.h"
 #include "core/base/work.h"
@@ -31,9 +32,12 @@ std::vector<std::int32_t> shared_routes_around(const RouteAssignment& assignment
                                                std::uint64_t salt) {
   const Table& table = assignment.pattern_state().table();
   std::vector<std::int32_t> shared_routes = shared_routes_in_use(assignment, cell);
-  std::size_t goals = 0;
-  for (const std::int32_t index : shared_routes)
-    goals += assignment.shared_route(index).users.size();
+  std::unordered_set<std::int32_t> bundles;
+  const auto add_bundles = [&](std::int32_t index) {
+    for (const std::int32_t user : assignment.shared_route(index).users)
+      bundles.insert(assignment.goal(user).bundle);
+  };
+  std::for_each(shared_routes.begin(), shared_routes.end(), add_bundles);
   std::vector<CellId> near;
   for (const Incidence& incidence : table.equations_of(cell)) {
     for (const Term& term : table.equation(incidence.equation)) {
@@ -49,8 +53,8 @@ std::vector<std::int32_t> shared_routes_around(const RouteAssignment& assignment
     for (const std::int32_t index : shared_routes_in_use(assignment, other)) {
       if (std::find(shared_routes.begin(), shared_routes.end(), index) != shared_routes.end())
         continue;
-      goals += assignment.shared_route(index).users.size();
-      if (goals > kTuning.exchange.most_needs_around)
+      add_bundles(index);
+      if (bundles.size() > kTuning.exchange.most_needs_around)
         return shared_routes;
       shared_routes.push_back(index);
     }
@@ -111,7 +115,8 @@ class Planner {
       return run_detours();
     const std::vector<std::int32_t> shared_routes = given_up(assignment_, exchange_);
     exchange_.goals = users_of(assignment_, shared_routes);
-    if (exchange_.goals.size() >
+    list_bundles();
+    if (bundles_.size() >
         (exchange_.decisive ? kTuning.exchange.decisive_needs : kTuning.exchange.most_needs))
       return false;
     budget_ = give_up(assignment_, shared_routes, lane_.overlay);
@@ -120,13 +125,25 @@ class Planner {
     lane_.router.set_salt(exchange_.salt, is_around() ? kTuning.exchange.noise : 0);
     exchange_.served_by.assign(exchange_.goals.size(), {});
     for (const std::size_t i : order()) {
-      if (!meet(i))
+      if (!meet(bundles_[i]))
         return false;
     }
     return spent_ < budget_;
   }
 
  private:
+  // Goals of one cell, direction and level, whoever asks, are met together.
+  void list_bundles() {
+    std::unordered_map<std::int32_t, std::size_t> places;
+    for (std::size_t i = 0; i < exchange_.goals.size(); ++i) {
+      const std::int32_t bundle = assignment_.goal(exchange_.goals[i]).bundle;
+      const auto [place, fresh] = places.emplace(bundle, bundles_.size());
+      if (fresh)
+        bundles_.emplace_back();
+      bundles_[place->second].push_back(i);
+    }
+  }
+
   bool is_around() const { return exchange_.kind == ExchangeKind::kAround; }
 
   // Every shared route through the cell takes a detour around it, over what is withheld and what
@@ -197,7 +214,7 @@ class Planner {
     for (const std::int32_t user : users) {
       const RouteGoal& goal = assignment_.goal(user);
       const Units own = move_of(steps, goal.cell);
-      const Underlay::Use use{goal.attacker,
+      const Underlay::Use use{goal.joint < 0 ? goal.attacker : goal.joint,
                               (own > 0 ? 1 : -1) * sign(goal.direction),
                               own > 0 ? own : -own,
                               goal.level};
@@ -232,7 +249,7 @@ class Planner {
 
   // By falling level, or in some order that the salt decides.
   std::vector<std::size_t> order() const {
-    std::vector<std::size_t> places(exchange_.goals.size());
+    std::vector<std::size_t> places(bundles_.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     if (is_around()) {
       base::Random random(exchange_.salt);
@@ -244,20 +261,47 @@ class Planner {
     return places;
   }
 
-  bool meet(std::size_t place) {
-    const std::int32_t goal = exchange_.goals[place];
-    for (std::size_t r = exchange_.routes.size(); r-- > 0;) {
-      if (assignment_.fits(exchange_.routes[r], assignment_.goal(goal))) {
-        exchange_.served_by[place].route = static_cast<std::int32_t>(r);
-        return true;
-      }
+  // `open`: places of goals, which are taken away as they are met.
+  bool meet(std::vector<std::size_t> open) {
+    for (std::size_t r = exchange_.routes.size(); r-- > 0 && !open.empty();)
+      serve_by_route(static_cast<std::int32_t>(r), open);
+    while (!open.empty()) {
+      if (!serve_by_shared_route(open) && !serve_by_search(open))
+        return false;
     }
+    return true;
+  }
+
+  void serve_by_route(std::int32_t route, std::vector<std::size_t>& open) {
+    const Route& steps = exchange_.routes[static_cast<std::size_t>(route)];
+    base::count_work(open.size() > 1 ? 30 * steps.size() * open.size() : 0);
+    std::erase_if(open, [&](std::size_t place) {
+      const bool fits = assignment_.fits(steps, assignment_.goal(exchange_.goals[place]));
+      if (fits)
+        exchange_.served_by[place].route = route;
+      return fits;
+    });
+  }
+
+  bool serve_by_shared_route(std::vector<std::size_t>& open) {
     const std::int32_t shared_route =
-        assignment_.serving(goal, [&](const SharedRoute& each) { return all_taken(each.steps); });
-    if (shared_route >= 0) {
-      exchange_.served_by[place].shared_route = shared_route;
-      return true;
-    }
+        assignment_.serving(exchange_.goals[open.front()],
+                            [&](const SharedRoute& each) { return all_taken(each.steps); });
+    if (shared_route < 0)
+      return false;
+    const Route& steps = assignment_.shared_route(shared_route).steps;
+    base::count_work(open.size() > 1 ? 30 * steps.size() * open.size() : 0);
+    std::erase_if(open, [&](std::size_t place) {
+      const bool fits = assignment_.fits(steps, assignment_.goal(exchange_.goals[place]));
+      if (fits)
+        exchange_.served_by[place].shared_route = shared_route;
+      return fits;
+    });
+    return true;
+  }
+
+  bool serve_by_search(std::vector<std::size_t>& open) {
+    const std::int32_t goal = exchange_.goals[open.front()];
     const RouteGoal& what = assignment_.goal(goal);
     const bool mirrored =
         what.twin >= 0 &&
@@ -268,9 +312,10 @@ class Planner {
     lane_.router.append_touched(exchange_.touched);
     if (!found)
       return false;
-    exchange_.served_by[place].route = static_cast<std::int32_t>(exchange_.routes.size());
     exchange_.routes.push_back(lane_.router.steps());
-    return pay(exchange_.routes.back());
+    serve_by_route(static_cast<std::int32_t>(exchange_.routes.size()) - 1, open);
+    const bool served = open.empty() || exchange_.goals[open.front()] != goal;
+    return served && pay(exchange_.routes.back());
   }
 
   bool find(const RouteGoal& what, bool mirrored, double left) {
@@ -284,6 +329,7 @@ class Planner {
   const RouteAssignment& assignment_;
   Lane& lane_;
   Exchange& exchange_;
+  std::vector<std::vector<std::size_t>> bundles_;  // places of goals
   double budget_ = 0, spent_ = 0;
 };
 
@@ -321,9 +367,10 @@ bool carry_out(RouteAssignment& assignment, const Exchange& exchange) {
   std::vector<std::int32_t> routes;
   for (const Route& steps : exchange.routes)
     routes.push_back(assignment.add_shared_route(steps));
+  for (const std::int32_t user : users)
+    before.push_back(assignment.shared_route_of(user));
+  assignment.unassign_all(users);
   for (std::size_t i = 0; i < users.size(); ++i) {
-    before.push_back(assignment.shared_route_of(users[i]));
-    assignment.unassign(users[i]);
     const ServedBy& by = exchange.served_by[i];
     assignment.assign(
         users[i],
@@ -338,10 +385,9 @@ bool carry_out(RouteAssignment& assignment, const Exchange& exchange) {
       assignment.publish(cell);
     return true;
   }
-  for (std::size_t i = 0; i < users.size(); ++i) {
-    assignment.unassign(users[i]);
+  assignment.unassign_all(users);
+  for (std::size_t i = 0; i < users.size(); ++i)
     assignment.assign(users[i], before[i]);
-  }
   for (const CellId cell : assignment.idle())
     assignment.publish(cell);
   return false;

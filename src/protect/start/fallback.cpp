@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <unordered_set>
 
 #include "core/base/parallel.h"
 #include "protect/start/first_pass.h"
+#include "protect/start/flow_routes.h"
 #include "protect/start/lane.h"
 #include "protect/start/tuning.h"
 
@@ -44,19 +46,43 @@ std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& goals,
   std::vector<std::int32_t> batch;
   std::vector<std::int32_t> open;
   std::vector<std::optional<Route>> found;
+  std::vector<std::unique_ptr<FlowRoutes>> flows(workers);  // over what is withheld already
+  if (const auto network = network_of(pattern_state_)) {
+    for (auto& each : flows)
+      each = std::make_unique<FlowRoutes>(pattern_state_, network);
+  }
+  std::unordered_set<std::int32_t> hopeless;  // bundles: not even the outsider has a route
   for (std::size_t next = 0; next < goals.size();) {
     batch.clear();
     for (; next < goals.size() && batch.size() < kTuning.leaf_routes.batch; ++next) {
-      if (assignment_.shared_route_of(goals[next]) < 0 && !assignment_.serve(goals[next]))
-        batch.push_back(goals[next]);
+      if (assignment_.shared_route_of(goals[next]) >= 0 || assignment_.serve(goals[next]))
+        continue;
+      // One route may do for all of a bundle, whose goals come one after the other.
+      const std::int32_t bundle = assignment_.goal(goals[next]).bundle;
+      if (hopeless.contains(bundle)) {
+        open.push_back(goals[next]);
+        continue;
+      }
+      if (std::any_of(batch.begin(), batch.end(), [&](std::int32_t other) {
+            return assignment_.goal(other).bundle == bundle;
+          }))
+        break;
+      batch.push_back(goals[next]);
     }
     found.assign(batch.size(), std::nullopt);
-    base::share_among(run, workers, batch.size(), [&](std::size_t, std::size_t i) {
-      if (!run.braked())
+    base::share_among(run, workers, batch.size(), [&](std::size_t worker, std::size_t i) {
+      if (run.braked())
+        return;
+      if (flows[worker])
+        found[i] = flows[worker]->find(assignment_.goal(batch[i]), true);
+      if (!found[i])
         found[i] = leaf_routes_.find(assignment_.goal(batch[i]), care);
     });
-    for (std::size_t i = 0; i < batch.size(); ++i)
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (!found[i] && assignment_.goal(batch[i]).attacker == 0)
+        hopeless.insert(assignment_.goal(batch[i]).bundle);
       merge(batch[i], std::move(found[i]), open);
+    }
   }
   return open;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <unordered_set>
 
 #include "core/base/parallel.h"
 #include "core/base/work.h"
@@ -30,7 +31,8 @@ FirstPass::FirstPass(const PatternState& pattern_state,
       programs_(base::share_of_work(run, kTuning.first_pass.programs_end)),
       searches_(base::share_of_work(run, kTuning.first_pass.searches_end)),
       sure_(sure),
-      paths_(PathSearch::suits(pattern_state)) {}
+      paths_(PathSearch::suits(pattern_state)),
+      network_(network_of(pattern_state)) {}
 
 // What is hard to find is put off: once more is withheld it is often easy.
 std::vector<std::int32_t> FirstPass::meet_all() {
@@ -65,6 +67,7 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
     leaf_routes_ = std::make_unique<LeafRoutes>(pattern_state_);
   std::deque<std::int32_t> waiting(goals.begin(), goals.end());
   std::vector<std::int32_t> left;
+  std::unordered_set<std::int32_t> hopeless;
   std::vector<Trial> batch;
   while (!waiting.empty() && !programs_.should_stop()) {
     batch.clear();
@@ -74,8 +77,13 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
       waiting.pop_front();
       if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
         continue;
+      if (hopeless.contains(assignment_.goal(goal).bundle)) {
+        left.push_back(goal);
+        continue;
+      }
       const std::int32_t twin = assignment_.goal(goal).twin;
-      if (std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.goal == twin; }))
+      if (is_among(batch, assignment_.goal(goal).bundle) ||
+          std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.goal == twin; }))
         twins.push_back(goal);
       else
         batch.push_back({goal, false, {}, {}});
@@ -87,6 +95,8 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
     for (Trial& trial : batch) {
       if (assignment_.shared_route_of(trial.goal) >= 0 || assignment_.serve(trial.goal))
         continue;
+      if (!trial.found && assignment_.goal(trial.goal).attacker == 0)
+        hopeless.insert(assignment_.goal(trial.goal).bundle);
       if (trial.found)
         assignment_.add_shared_route(std::move(trial.steps));
       if (!trial.found || !assignment_.serve(trial.goal))
@@ -120,8 +130,15 @@ void FirstPass::search_by_program(Lane& lane, Trial& trial) {
 bool FirstPass::find_by_program(Lane& lane, Trial& trial, double budget, const Route& known) {
   const RouteGoal& goal = assignment_.goal(trial.goal);
   const bool mirrored = goal.twin >= 0 && assignment_.shared_route_of(goal.twin) < 0;
-  const bool found = (mirrored && lane.program.find(goal, true, budget, sure_, known)) ||
-                     lane.program.find(goal, false, budget, sure_, known);
+  const auto find = [&](const RouteGoal& what) {
+    return (mirrored && lane.program.find(what, true, budget, sure_, known)) ||
+           lane.program.find(what, false, budget, sure_, known);
+  };
+  RouteGoal all = goal;  // of the bundle
+  all.attacker = goal.joint;
+  const bool for_all = goal.joint >= 0 && find(all) &&
+                       start::fits(pattern_state_, lane.program.steps(), goal);
+  const bool found = for_all || find(goal);
   if (found)
     trial.steps = lane.program.steps();
   return found;
@@ -142,12 +159,15 @@ std::vector<std::int32_t> FirstPass::meet_by_leaf_routes(const std::vector<std::
   if (!leaf_routes_)
     leaf_routes_ = std::make_unique<LeafRoutes>(pattern_state_);
   std::vector<std::int32_t> left;
+  std::unordered_set<std::int32_t> hopeless;
   for (const std::int32_t goal : goals) {
     if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
       continue;
     std::optional<Route> steps;
-    if (!sure_.should_stop())
+    if (!sure_.should_stop() && !hopeless.contains(assignment_.goal(goal).bundle))
       steps = leaf_routes_->find(assignment_.goal(goal));
+    if (!steps && assignment_.goal(goal).attacker == 0)
+      hopeless.insert(assignment_.goal(goal).bundle);
     if (steps)
       assignment_.add_shared_route(*std::move(steps));
     if (!steps || !assignment_.serve(goal))
@@ -165,12 +185,23 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
   for (const std::int32_t goal : goals)
     trials.push_back({goal, false, {}, {}});
   std::vector<std::int32_t> left;
+  std::unordered_set<std::int32_t> hopeless;
   for (std::size_t next = 0; next < trials.size();) {
     std::vector<Trial*> batch;
     for (; next < trials.size() && batch.size() < kTuning.first_pass.lp_batch; ++next) {
-      if (assignment_.shared_route_of(trials[next].goal) < 0 &&
-          !assignment_.serve(trials[next].goal))
-        batch.push_back(&trials[next]);
+      if (assignment_.shared_route_of(trials[next].goal) >= 0 ||
+          assignment_.serve(trials[next].goal))
+        continue;
+      const std::int32_t bundle = assignment_.goal(trials[next].goal).bundle;
+      if (hopeless.contains(bundle)) {
+        left.push_back(trials[next].goal);
+        continue;
+      }
+      if (std::any_of(batch.begin(), batch.end(), [&](const Trial* other) {
+            return assignment_.goal(other->goal).bundle == bundle;
+          }))
+        break;  // one route may do for all of a bundle
+      batch.push_back(&trials[next]);
     }
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
       search_by_lp(*batch[i]);
@@ -178,6 +209,8 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
     for (Trial* trial : batch) {
       if (assignment_.serve(trial->goal))
         continue;
+      if (!trial->found && assignment_.goal(trial->goal).attacker == 0)
+        hopeless.insert(assignment_.goal(trial->goal).bundle);
       if (trial->found)
         assignment_.add_shared_route(std::move(trial->steps));
       if (!trial->found || !assignment_.serve(trial->goal))
@@ -223,6 +256,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
   std::vector<std::uint32_t> dirty(static_cast<std::size_t>(pattern_state_.table().num_equations()),
                                    0);
   std::size_t found = 0;
+  std::unordered_set<std::int32_t> hopeless;  // bundles: not even the outsider has a route
   const RunContext& run =
       kind == SearchKind::kFirst ? first_ : (kind <= SearchKind::kAlone ? searches_ : sure_);
   for (std::uint32_t round = 1; !waiting.empty() && !run.should_stop(); ++round) {
@@ -235,12 +269,20 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
     if (first_time && found > 0 && kind == SearchKind::kLast)
       break;
     std::vector<Trial> batch;
+    std::vector<std::int32_t> later;  // of bundles in the batch: one route may do for all
     while (!waiting.empty() && batch.size() < kTuning.first_pass.batch) {
       const std::int32_t goal = waiting.front();
       waiting.pop_front();
-      if (assignment_.shared_route_of(goal) < 0 && !assignment_.serve(goal))
+      if (is_among(batch, assignment_.goal(goal).bundle))
+        later.push_back(goal);
+      else if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
+        continue;
+      else if (hopeless.contains(assignment_.goal(goal).bundle))
+        left.push_back(goal);
+      else
         batch.push_back({goal, false, {}, {}});
     }
+    waiting.insert(waiting.begin(), later.begin(), later.end());
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search(*lanes_[lane], kind, batch[i]);
     });
@@ -250,6 +292,8 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
         continue;
       if (!trial.found) {
         left.push_back(trial.goal);
+        if (assignment_.goal(trial.goal).attacker == 0)
+          hopeless.insert(assignment_.goal(trial.goal).bundle);
       } else if (is_stale(trial, dirty, round)) {
         again.push_back(trial.goal);
       } else {
@@ -267,6 +311,12 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
   if (log)
     log("searches of kind " + std::to_string(static_cast<int>(kind)), left.size());
   return left;
+}
+
+bool FirstPass::is_among(const std::vector<Trial>& batch, std::int32_t bundle) const {
+  return std::any_of(batch.begin(), batch.end(), [&](const Trial& trial) {
+    return assignment_.goal(trial.goal).bundle == bundle;
+  });
 }
 
 // Did an earlier trial of the batch withhold cells that this one might have used?
@@ -292,20 +342,42 @@ void FirstPass::search(Lane& lane, SearchKind kind, Trial& trial) {
   lane.overlay.clear();
   const RouteGoal& goal = assignment_.goal(trial.goal);
   const bool mirrored = goal.twin >= 0 && assignment_.shared_route_of(goal.twin) < 0;
-  if (paths_ && kind == SearchKind::kFirst && search_path(lane, trial, mirrored))
-    return;
+  if (kind == SearchKind::kFirst) {
+    const bool path = paths_ && search_path(lane, trial, mirrored);
+    if ((path && cost_of(trial.steps) == 0) || search_flow(lane, trial, mirrored) || path)
+      return;
+  }
   trial.found = lane.find(goal, mirrored, std::numeric_limits<double>::infinity(), kind);
   if (trial.found)
     trial.steps = lane.router.steps();
   lane.router.append_touched(trial.touched);
 }
 
+// Over withheld cells alone.
+bool FirstPass::search_flow(Lane& lane, Trial& trial, bool mirrored) const {
+  if (!network_)
+    return false;
+  if (!lane.flows)
+    lane.flows = std::make_unique<FlowRoutes>(pattern_state_, network_);
+  std::optional<Route> steps = lane.flows->find(assignment_.goal(trial.goal), mirrored);
+  if (!steps)
+    return false;
+  trial.found = true;
+  trial.steps = *std::move(steps);
+  trial.touched.clear();
+  return true;
+}
+
 // Over withheld cells alone there is nothing better, whatever others have withheld meanwhile.
 bool FirstPass::search_path(Lane& lane, Trial& trial, bool mirrored) const {
   const RouteGoal& goal = assignment_.goal(trial.goal);
   const double share = kTuning.searches.of(SearchKind::kFirst).share;
-  trial.found =
-      (mirrored && lane.paths.find(goal, true, share)) || lane.paths.find(goal, false, share);
+  const auto find = [&](const RouteGoal& what) {
+    return (mirrored && lane.paths.find(what, true, share)) || lane.paths.find(what, false, share);
+  };
+  RouteGoal all = goal;  // of the bundle
+  all.attacker = goal.joint;
+  trial.found = (goal.joint >= 0 && find(all)) || find(goal);
   if (!trial.found)
     return false;
   trial.steps = lane.paths.steps();

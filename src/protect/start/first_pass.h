@@ -61,6 +61,8 @@ class FirstPass {
     std::vector<EquationId> touched;
   };
 
+  bool search_flow(Lane& lane, Trial& trial, bool mirrored) const;
+  bool is_among(const std::vector<Trial>& batch, std::int32_t bundle) const;
   std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& goals);
   void search_by_program(Lane& lane, Trial& trial);
   bool find_by_program(Lane& lane, Trial& trial, double budget, const Route& known);
@@ -82,6 +84,7 @@ class FirstPass {
   const RunContext& sure_;                   // and the ways after them
   std::unique_ptr<LeafRoutes> leaf_routes_;  // made when it is needed
   const bool paths_;                         // single paths are routes
+  const std::shared_ptr<const table::Network> network_;  // where they are, for flows; else null
 };
 
 }  // namespace lacuna::start

@@ -4,9 +4,21 @@
 namespace lacuna::start {
 
 bool Lane::find(const RouteGoal& goal, bool mirrored, double budget, SearchKind kind) {
+  if (goal.joint < 0)
+    return find_for(goal, goal.attacker, mirrored, budget, kind);
+  const bool for_all = find_for(goal, goal.joint, mirrored, budget, kind) &&
+                       fits(pattern_state, router.steps(), goal);
+  return for_all || find_for(goal, goal.attacker, mirrored, budget, kind);
+}
+
+bool Lane::find_for(const RouteGoal& goal,
+                    std::int32_t attacker,
+                    bool mirrored,
+                    double budget,
+                    SearchKind kind) {
   const SearchLimits& limits = kTuning.searches.of(kind);
   router.set_effort(limits.steps, limits.share, limits.slack);
-  RouteQuery query{goal.cell, goal.direction, goal.level, goal.attacker, budget, mirrored};
+  RouteQuery query{goal.cell, goal.direction, goal.level, attacker, budget, mirrored};
   ++searches;
   const RouteOutcome outcome = router.find(query);
   if (outcome == RouteOutcome::kFound)

@@ -333,6 +333,16 @@ bool LeafRoutes::fits(const Moves& moves, const RouteGoal& goal, const Moves& al
 }
 
 std::optional<Route> LeafRoutes::find(const RouteGoal& goal, Care care) const {
+  if (goal.joint < 0)
+    return find_for(goal, care);
+  RouteGoal all = goal;  // of the bundle
+  all.attacker = goal.joint;
+  std::optional<Route> steps = find_for(all, care);
+  return steps && start::fits(pattern_state_, *steps, goal) ? std::move(steps)
+                                                            : find_for(goal, care);
+}
+
+std::optional<Route> LeafRoutes::find_for(const RouteGoal& goal, Care care) const {
   Moves all;
   const int turn = sign(goal.direction);
   Wide left = goal.level;

@@ -34,6 +34,7 @@ class LeafRoutes {
   std::optional<Route> find(const RouteGoal& goal, Care care = Care::kUsual) const;
 
  private:
+  std::optional<Route> find_for(const RouteGoal& goal, Care care) const;
   struct Link {
     std::int32_t cell = -1;
     std::int32_t factor = 1;

@@ -2,6 +2,7 @@
 #include "protect/start/pattern_state.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "protect/start/tuning.h"
 
@@ -44,15 +45,36 @@ PatternState::PatternState(const Problem& problem, std::span<const double> costs
     place_[index(goal.cell)] = CellRole::kWithheld;
     permanent_[index(goal.cell)] = 1;
   }
+  list_own_slacks();
   least_cost_ = typical(cost_) * kTuning.pattern_state.step_share;
 }
 
+void PatternState::list_own_slacks() {
+  for (const Attacker& who : problem_.attackers()) {
+    std::vector<CellSlack> own;
+    for (const Knowledge& known : who.known) {
+      const attack::Slack slack = attack::slack_within(
+          table().value(known.cell), known_bounds(table(), who, known.cell));
+      const attack::Slack& base = slack_[index(known.cell)];
+      if (slack.down != base.down || slack.up != base.up)
+        own.push_back({known.cell, slack});
+    }
+    own_slacks_.push_back(std::make_shared<const std::vector<CellSlack>>(std::move(own)));
+  }
+}
+
 attack::Slack PatternState::slack(CellId cell, std::int32_t attacker) const {
-  const attack::Slack& base = slack_[index(cell)];
-  if (attacker == 0)
-    return base;
-  const Attacker& who = problem_.attackers()[static_cast<std::size_t>(attacker)];
-  return attack::slack_within(table().value(cell), known_bounds(table(), who, cell));
+  const std::vector<CellSlack>& own = *own_slacks_[static_cast<std::size_t>(attacker)];
+  const auto place =
+      std::lower_bound(own.begin(), own.end(), cell, [](const CellSlack& each, CellId wanted) {
+        return each.cell < wanted;
+      });
+  return place == own.end() || place->cell != cell ? slack_[index(cell)] : place->slack;
+}
+
+std::int32_t PatternState::add_joint_attacker(std::vector<CellSlack> slacks) {
+  own_slacks_.push_back(std::make_shared<const std::vector<CellSlack>>(std::move(slacks)));
+  return static_cast<std::int32_t>(own_slacks_.size()) - 1;
 }
 
 Draft PatternState::draft() const {

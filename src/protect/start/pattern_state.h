@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,11 @@ enum class CellRole : std::uint8_t {
   kNever,      // must be published, or has no slack anyway
 };
 
+struct CellSlack {
+  CellId cell;
+  attack::Slack slack;
+};
+
 class PatternState {
  public:
   // `costs`: one per cell, or empty for the table's weights.
@@ -34,6 +40,9 @@ class PatternState {
   const attack::Slack& slack(CellId cell) const { return slack_[index(cell)]; }  // the outsider's
   // The slack the attacker has around the cell if it is withheld.
   attack::Slack slack(CellId cell, std::int32_t attacker) const;
+  // One more attacker, with the outsider's slack but in these cells, rising: to search routes that
+  // serve several at once (joint_slacks.h). Returns its index.
+  std::int32_t add_joint_attacker(std::vector<CellSlack> slacks);
 
   void withhold(CellId cell) { place_[index(cell)] = CellRole::kWithheld; }
   void publish(CellId cell) { place_[index(cell)] = CellRole::kPublished; }
@@ -47,11 +56,15 @@ class PatternState {
 
  private:
   static std::size_t index(CellId cell) { return static_cast<std::size_t>(cell.value); }
+  void list_own_slacks();
+
   const Problem& problem_;
   std::vector<CellRole> place_;
   std::vector<std::uint8_t> permanent_;  // withheld whatever happens
   std::vector<double> cost_;
   std::vector<attack::Slack> slack_;
+  // By attacker, joint ones last, the cells in which it has less; copies share them.
+  std::vector<std::shared_ptr<const std::vector<CellSlack>>> own_slacks_;
   double least_cost_ = 0;
 };
 

@@ -2,6 +2,8 @@
 #include "protect/start/route_assignment.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "core/base/check.h"
 #include "core/base/rational.h"
@@ -22,6 +24,15 @@ void share_sliding(const attack::Slack& slack, Units sliding, Units& lower, Unit
   const Wide rest = std::min(spare(slack.up, upper), missing - below);
   upper += static_cast<Units>(rest);
   lower += static_cast<Units>(below);
+}
+
+void number_bundles(std::vector<RouteGoal>& goals) {
+  std::map<std::tuple<CellId, Direction, Units>, std::int32_t> numbers;
+  for (RouteGoal& goal : goals) {
+    const auto next = static_cast<std::int32_t>(numbers.size());
+    goal.bundle =
+        numbers.emplace(std::tuple(goal.cell, goal.direction, goal.level), next).first->second;
+  }
 }
 
 }  // namespace
@@ -59,6 +70,7 @@ std::vector<RouteGoal> list_goals(const PatternState& pattern_state) {
     goals[i].twin = static_cast<std::int32_t>(i - 1);
     goals[i - 1].twin = static_cast<std::int32_t>(i);
   }
+  number_bundles(goals);
   return goals;
 }
 
@@ -145,6 +157,29 @@ void RouteAssignment::unassign(std::int32_t goal) {
   SharedRoute& shared_route = shared_routes_[static_cast<std::size_t>(index)];
   index = -1;
   std::erase(shared_route.users, goal);
+  release_if_unused(shared_route);
+}
+
+void RouteAssignment::unassign_all(const std::vector<std::int32_t>& goals) {
+  std::vector<std::int32_t> routes;
+  for (const std::int32_t goal : goals) {
+    std::int32_t& index = used_[static_cast<std::size_t>(goal)];
+    LACUNA_CHECK(index >= 0);
+    routes.push_back(index);
+    index = -1;
+  }
+  std::sort(routes.begin(), routes.end());
+  routes.erase(std::unique(routes.begin(), routes.end()), routes.end());
+  for (const std::int32_t index : routes) {
+    SharedRoute& shared_route = shared_routes_[static_cast<std::size_t>(index)];
+    std::erase_if(shared_route.users, [&](std::int32_t goal) {
+      return std::binary_search(goals.begin(), goals.end(), goal);
+    });
+    release_if_unused(shared_route);
+  }
+}
+
+void RouteAssignment::release_if_unused(const SharedRoute& shared_route) {
   if (!shared_route.users.empty())
     return;
   for (const RouteStep& step : shared_route.steps) {

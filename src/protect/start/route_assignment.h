@@ -25,7 +25,9 @@ struct RouteGoal {
   Units level = 0;  // > 0
   std::int32_t attacker = 0;
   std::int32_t requirement = -1;
-  std::int32_t twin = -1;  // the goal of the other direction, -1 if there is none
+  std::int32_t twin = -1;    // the goal of the other direction, -1 if there is none
+  std::int32_t bundle = -1;  // goals of the same cell, direction and level have the same
+  std::int32_t joint = -1;   // the attacker of them all (joint_slacks.h), -1 if there is none
 };
 
 // The goals of a problem by falling level. A sliding level that asks for more than the two others
@@ -96,6 +98,7 @@ class RouteAssignment {
   std::int32_t add_shared_route(Route steps);  // its cells are withheld if they are not
   void assign(std::int32_t goal, std::int32_t shared_route);
   void unassign(std::int32_t goal);
+  void unassign_all(const std::vector<std::int32_t>& goals);  // ascending
   // Publishes the cell again: nothing may use it.
   void publish(CellId cell);
   void withhold(CellId cell);
@@ -109,6 +112,8 @@ class RouteAssignment {
   std::vector<Displacement> displacements() const;
 
  private:
+  void release_if_unused(const SharedRoute& shared_route);
+
   PatternState& pattern_state_;
   std::vector<RouteGoal> goals_;
   std::vector<std::int32_t> used_;

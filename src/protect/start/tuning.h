@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <span>
 
+#include "lacuna/units.h"
+
 namespace lacuna::start {
 
 struct PatternStateTuning {
@@ -22,6 +24,13 @@ struct AssignmentTuning {
   // Shared routes through a cell that are looked at, newest first, when a goal asks whether one
   // serves it: the lists of cells in the middle have thousands. Not measured.
   std::int32_t candidates = 48;
+};
+
+struct JointTuning {
+  // In levels: slacks beyond are not joined. The rest of them, over all goals: beyond, goals that
+  // come later are searched for one by one (memory). Not measured.
+  Units levels = 2;
+  std::size_t most_slacks = 8'000'000;
 };
 
 struct LeafRoutesTuning {
@@ -224,6 +233,7 @@ struct FlatsTuning {
 struct Tuning {
   PatternStateTuning pattern_state;
   AssignmentTuning assignment;
+  JointTuning joint;
   LeafRoutesTuning leaf_routes;
   ProgramTuning program;
   FirstPassTuning first_pass;

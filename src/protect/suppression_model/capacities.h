@@ -10,6 +10,7 @@
 // cut off answers with those it has come to.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -27,12 +28,21 @@ class Capacities final : public attacker::Slacks {
              double level,
              double least,
              std::span<const double> x)
-      : model_(model), attacker_(attacker), level_(level), least_(least), x_(x) {}
+      : Capacities(model, model.own_slacks(attacker), level, least, x) {}
+  // Of somebody who differs from the outsider in these slacks, which outlive this.
+  Capacities(const SuppressModel& model,
+             std::span<const SuppressModel::OwnSlack> own,
+             double level,
+             double least,
+             std::span<const double> x)
+      : model_(model), own_(own), level_(level), least_(least), x_(x) {}
   // x_i on either side of every cell, whatever its slack.
   static Capacities without_slacks(const SuppressModel& model,
                                    double least,
                                    std::span<const double> x) {
-    return {model, -1, 1, least, x};
+    Capacities capacities(model, 0, 1, least, x);
+    capacities.without_slacks_ = true;
+    return capacities;
   }
 
   attacker::RealSlack of(std::int32_t cell) const override;
@@ -46,10 +56,15 @@ class Capacities final : public attacker::Slacks {
     return x > least_ ? x : least_;
   }
 
+  attacker::RealSlack within(attacker::RealSlack slack, double share) const {
+    return {std::min(slack.down / level_, 1.0) * share, std::min(slack.up / level_, 1.0) * share};
+  }
+
   const SuppressModel& model_;
-  std::int32_t attacker_;
+  std::span<const SuppressModel::OwnSlack> own_;
   double level_, least_;
   std::span<const double> x_;
+  bool without_slacks_ = false;
 };
 
 }  // namespace lacuna::suppression_model

@@ -15,6 +15,7 @@ namespace lacuna::suppression_model {
 
 DualAscent::DualAscent(const SuppressModel& model, const std::string& engine)
     : model_(model),
+      questions_(model),
       solver_(attacker::make_attacker_solver(model.attacked(), engine)),
       reduced_(model.weights()),
       paid_(base::at(model.num_columns()), 0.0) {
@@ -23,15 +24,15 @@ DualAscent::DualAscent(const SuppressModel& model, const std::string& engine)
   list_goals();
 }
 
+// Of every cell and direction what the first attacker asks; the others come in where an equation
+// says more for them.
 void DualAscent::list_goals() {
-  for (std::size_t n = 0; n < model_.needs().size(); ++n) {
-    const Need& need = model_.needs()[n];
-    if (need.column >= 0)
-      continue;
-    if (need.upper > 0)
-      goals_.push_back({static_cast<std::int32_t>(n), 1, need.upper});
-    if (need.lower > 0)
-      goals_.push_back({static_cast<std::int32_t>(n), -1, need.lower});
+  for (std::size_t p = 0; p < questions_.probes().size(); ++p) {
+    const Probe& probe = questions_.probe(p);
+    const auto index = static_cast<std::int32_t>(p);
+    if (probe.side != Side::kBoth && questions_.need_of(p).column < 0 &&
+        questions_.family(probe.family).lead == index)
+      goals_.push_back({index, probe.side == Side::kUp ? 1 : -1, questions_.level_of(p)});
   }
   std::stable_sort(
       goals_.begin(), goals_.end(), [](const Goal& a, const Goal& b) { return a.level > b.level; });
@@ -50,20 +51,29 @@ void DualAscent::climb(const RunContext& run) {
   }
 }
 
-// Every equation through the cell must let it move.
+// Every equation through the cell must let it move, whoever asks.
 void DualAscent::reach_by_equations(const Goal& goal) {
-  const Need& need = model_.needs()[base::at(goal.need)];
+  const std::int32_t family = questions_.probe(base::at(goal.probe)).family;
+  const Need& need = questions_.need_of(base::at(goal.probe));
   for (const simplex::LazyEntry& in : model_.attacked().rows_of(need.cell)) {
-    CapacityBuilder builder(model_, need);
-    builder.add_equation(in.index, goal.sign, goal.level);
-    const auto cut = builder.finish();
-    while (cut && raise(*cut)) {
-    }
+    reach_by_equation(goal.probe, in.index);
+    for (const Questions::InEquation& other : questions_.others_in(family, in.index))
+      reach_by_equation(other.probe, in.index);
+  }
+}
+
+void DualAscent::reach_by_equation(std::int32_t probe, std::int32_t equation) {
+  CapacityBuilder builder(model_, questions_.need_of(base::at(probe)));
+  builder.add_equation(equation,
+                       questions_.probe(base::at(probe)).side == Side::kUp ? 1 : -1,
+                       questions_.level_of(base::at(probe)));
+  const auto cut = builder.finish();
+  while (cut && raise(*cut)) {
   }
 }
 
 void DualAscent::reach(const Goal& goal, const RunContext& run) {
-  const Need& need = model_.needs()[base::at(goal.need)];
+  const Need& need = questions_.need_of(base::at(goal.probe));
   const Capacities capacities(model_, need.attacker, goal.level, 0, paid_);
   auto answer = solver_->push({need.cell, goal.sign, 1}, capacities, run);
   while (!run.should_stop()) {

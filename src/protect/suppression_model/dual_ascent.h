@@ -20,6 +20,7 @@
 #include "lacuna/run_context.h"
 #include "protect/suppression_model/capacities.h"
 #include "protect/suppression_model/cuts/cut.h"
+#include "protect/suppression_model/questions.h"
 #include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::suppression_model {
@@ -36,17 +37,19 @@ class DualAscent {
 
  private:
   struct Goal {
-    std::int32_t need = 0;
+    std::int32_t probe = 0;
     int sign = 1;
     double level = 0;
   };
   void list_goals();
   void reach_by_equations(const Goal& goal);
+  void reach_by_equation(std::int32_t probe, std::int32_t equation);
   void reach(const Goal& goal, const RunContext& run);
   // False if the cells that are paid for satisfy the constraint.
   bool raise(Cut cut);
 
   const SuppressModel& model_;
+  Questions questions_;
   std::unique_ptr<attacker::AttackerSolver> solver_;
   std::vector<Goal> goals_;
   std::vector<double> reduced_;  // by column

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/index.h"
 #include "core/base/parallel.h"
@@ -39,29 +40,23 @@ bool Separator::Shares::fits(std::span<const double> x) const {
   return true;
 }
 
-Separator::Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes)
-    : model_(model), engine_(engine), lanes_(lanes) {
-  list_questions();
-  witnesses_.resize(probes_.size());
-  for (Lane& lane : lanes_) {
-    lane.rest.assign(probes_.size(), 0);
-    lane.pause.assign(probes_.size(), 0);
+bool Separator::Witness::serves(std::int32_t probe, std::span<const double> x) const {
+  const auto less = [](const Doubt& doubt, std::int32_t wanted) { return doubt.probe < wanted; };
+  for (auto doubt = std::lower_bound(doubts.begin(), doubts.end(), probe, less);
+       doubt != doubts.end() && doubt->probe == probe;
+       ++doubt) {
+    if (doubt->holds(x))
+      return false;
   }
+  return shares.fits(x);
 }
 
-void Separator::list_questions() {
-  for (std::size_t n = 0; n < model_.needs().size(); ++n) {
-    const Need& need = model_.needs()[n];
-    const auto index = static_cast<std::int32_t>(n);
-    if (need.upper > 0)
-      probes_.push_back({index, Side::kUp});
-    if (need.lower > 0)
-      probes_.push_back({index, Side::kDown});
-    if (need.upper > 0 && need.lower > 0)
-      probes_[group_start_.back()].mirror = static_cast<std::int32_t>(group_start_.back()) + 1;
-    if (need.sliding > 0)
-      probes_.push_back({index, Side::kBoth});
-    group_start_.push_back(probes_.size());
+Separator::Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes)
+    : model_(model), engine_(engine), questions_(model), lanes_(lanes) {
+  witnesses_.resize(questions_.probes().size());
+  for (Lane& lane : lanes_) {
+    lane.rest.assign(witnesses_.size(), 0);
+    lane.pause.assign(witnesses_.size(), 0);
   }
 }
 
@@ -78,30 +73,28 @@ std::int64_t Separator::attacker_lps() const {
   return sum;
 }
 
-double Separator::level_of(const Probe& question) const {
-  const Need& need = model_.needs()[base::at(question.need)];
-  switch (question.side) {
-    case Side::kUp:
-      return need.upper;
-    case Side::kDown:
-      return need.lower;
-    case Side::kBoth:
-      return need.sliding;
-  }
-  return 0;
-}
-
 std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
   std::vector<Cut> cuts;
-  for (const Probe& question : probes_) {
-    if (question.side == Side::kBoth)
+  const auto cut_of_row = [&](std::size_t question, std::int32_t row) {
+    const Probe& probe = questions_.probe(question);
+    CapacityBuilder builder(model_, questions_.need_of(question));
+    builder.add_equation(row, probe.side == Side::kUp ? 1 : -1, questions_.level_of(question));
+    return builder.finish();
+  };
+  for (std::size_t f = 0; f < questions_.num_families(); ++f) {
+    const auto family = static_cast<std::int32_t>(f);
+    const std::size_t lead = base::at(questions_.family(family).lead);
+    if (questions_.probe(lead).side == Side::kBoth)
       continue;
-    const Need& need = model_.needs()[base::at(question.need)];
-    for (const simplex::LazyEntry& in : model_.attacked().rows_of(need.cell)) {
-      CapacityBuilder builder(model_, need);
-      builder.add_equation(in.index, question.side == Side::kUp ? 1 : -1, level_of(question));
-      if (const auto cut = builder.finish())
-        add_violated(*cut, x, cuts);
+    for (const simplex::LazyEntry& in : model_.attacked().rows_of(questions_.need_of(lead).cell)) {
+      std::optional<Cut> most = cut_of_row(lead, in.index);
+      for (const Questions::InEquation& other : questions_.others_in(family, in.index)) {
+        auto cut = cut_of_row(base::at(other.probe), in.index);
+        if (cut && (!most || cut->violation(x) > most->violation(x)))
+          most = std::move(cut);
+      }
+      if (most)
+        add_violated(*most, x, cuts);
     }
   }
   for (std::int32_t equation = 0; equation < model_.attacked().num_rows(); ++equation) {
@@ -112,16 +105,19 @@ std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
 }
 
 bool Separator::is_settled(std::size_t question, std::span<const double> x) const {
-  const std::int32_t column = model_.needs()[base::at(probes_[question].need)].column;
+  const std::int32_t column = questions_.need_of(question).column;
   if (column >= 0 && x[base::at(column)] < tol::kViolation)
     return true;
   const auto& stored = witnesses_[question];
-  return std::any_of(
-      stored.rbegin(), stored.rend(), [&](const Shares& shares) { return shares.fits(x); });
+  return std::any_of(stored.rbegin(), stored.rend(), [&](const Witness& witness) {
+    return witness.serves(static_cast<std::int32_t>(question), x);
+  });
 }
 
-bool Separator::add_shares(const Need& need,
+bool Separator::add_shares(std::int32_t own_cell,
+                           std::span<const SuppressModel::OwnSlack> own,
                            double level,
+                           std::int32_t own_column,
                            std::span<const Entry> moves,
                            double factor,
                            Shares& shares) const {
@@ -129,13 +125,13 @@ bool Separator::add_shares(const Need& need,
   for (const auto& [cell, before] : moves) {
     const double move = factor * before;
     const std::int32_t column = model_.column_of(cell);
-    if (cell == need.cell || std::abs(move) <= tol::kNegligible)
+    if (cell == own_cell || std::abs(move) <= tol::kNegligible)
       continue;
-    const double slack = std::min(model_.slack(cell, need.attacker).toward(move) / level, 1.0);
+    const double slack = std::min(model_.slack_within(cell, own).toward(move) / level, 1.0);
     const double least = std::abs(move) / slack;
     if (!(least <= 1 + tol::kViolation))
       return false;
-    if (column < 0 || column == need.column || least < tol::kViolation)
+    if (column < 0 || column == own_column || least < tol::kViolation)
       continue;
     shares.columns.push_back(column);
     shares.least.push_back(std::min(least, 1.0));
@@ -143,23 +139,99 @@ bool Separator::add_shares(const Need& need,
   return true;
 }
 
+// For the question, and for its family where that asks no more.
+void Separator::keep_witness(Lane& lane, std::size_t question, Witness witness) const {
+  const std::size_t lead = base::at(questions_.family(questions_.probe(question).family).lead);
+  if (lead != question && questions_.level_of(question) >= questions_.level_of(lead))
+    lane.found.push_back({lead, witness});
+  lane.found.push_back({question, std::move(witness)});
+}
+
 // A displacement that reaches the level; turned round it may do so for the other direction.
 bool Separator::take_witness(Lane& lane,
                              std::size_t question,
+                             std::span<const SuppressModel::OwnSlack> own,
                              std::span<const Entry> moves,
                              std::span<const double> x) const {
-  const Need& need = model_.needs()[base::at(probes_[question].need)];
-  Shares shares;
-  add_shares(need, level_of(probes_[question]), moves, 1, shares);
-  lane.found.push_back({question, std::move(shares)});
-  if (probes_[question].mirror < 0)
+  const Need& need = questions_.need_of(question);
+  Witness witness;
+  add_shares(
+      need.cell, own, questions_.level_of(question), need.column, moves, 1, witness.shares);
+  witness.doubts = questions_.doubts(question, own, moves, 1);
+  keep_witness(lane, question, std::move(witness));
+  if (questions_.probe(question).mirror < 0)
     return false;
-  const std::size_t mirror = base::at(probes_[question].mirror);
-  Shares turned;
-  if (!add_shares(need, level_of(probes_[mirror]), moves, -1, turned) || !turned.fits(x))
+  const std::size_t mirror = base::at(questions_.probe(question).mirror);
+  Witness turned;
+  if (!add_shares(
+          need.cell, own, questions_.level_of(mirror), need.column, moves, -1, turned.shares) ||
+      !turned.shares.fits(x))
     return false;
-  lane.found.push_back({mirror, std::move(turned)});
+  turned.doubts = questions_.doubts(mirror, own, moves, -1);
+  keep_witness(lane, mirror, std::move(turned));
   return true;
+}
+
+// Of the multipliers, turned round for a question of the other direction.
+std::optional<Cut> Separator::cut_of(std::size_t question,
+                                     std::span<const Entry> dual,
+                                     int turn) const {
+  const int sign = questions_.probe(question).side == Side::kUp ? 1 : -1;
+  CapacityBuilder builder(model_, questions_.need_of(question));
+  if (turn > 0) {
+    builder.add(dual, sign, questions_.level_of(question));
+  } else {
+    std::vector<Entry> turned(dual.begin(), dual.end());
+    for (Entry& entry : turned)
+      entry.second = -entry.second;
+    builder.add(turned, sign, questions_.level_of(question));
+  }
+  return builder.finish();
+}
+
+// Whose constraint of the same multipliers says most at x, among the others of the family; -1: of
+// none it says more.
+std::int32_t Separator::keenest_other(std::size_t question,
+                                      std::span<const Entry> dual,
+                                      int turn,
+                                      std::span<const double> x) const {
+  const std::int32_t family = questions_.probe(question).family;
+  if (questions_.family(family).others.empty())
+    return -1;
+  const Need& need = questions_.need_of(question);
+  const double level = questions_.level_of(question);
+  std::vector<std::pair<std::int32_t, double>> gains;
+  for (const auto& [cell, value] : dual) {
+    const double d = turn * value;
+    const std::int32_t column = model_.column_of(cell);
+    const double here = column < 0 ? 1 : x[base::at(column)];
+    if (cell == need.cell || here <= 0)
+      continue;
+    const double most = column < 0 ? std::numeric_limits<double>::infinity() : level;
+    const double before =
+        std::min(std::abs(d) * model_.slack(cell, need.attacker).toward(d), most);
+    base::count_work(10 * questions_.knowers(cell).size());
+    for (const Questions::Knower& knower : questions_.knowers(cell)) {
+      const double gain = here * (before - std::min(std::abs(d) * knower.slack.toward(d), most));
+      if (gain > 0)
+        gains.emplace_back(knower.attacker, gain);
+    }
+  }
+  std::sort(gains.begin(), gains.end());
+  std::int32_t keenest = -1;
+  double largest = 0;
+  for (std::size_t i = 0; i < gains.size();) {
+    const std::int32_t attacker = gains[i].first;
+    double sum = 0;
+    for (; i < gains.size() && gains[i].first == attacker; ++i)
+      sum += gains[i].second;
+    const std::int32_t probe = sum > largest ? questions_.probe_of(family, attacker) : -1;
+    if (probe < 0 || static_cast<std::size_t>(probe) == question)
+      continue;
+    largest = sum;
+    keenest = probe;
+  }
+  return keenest;
 }
 
 // What the multipliers say, of either direction.
@@ -167,24 +239,21 @@ bool Separator::take_cuts(Lane& lane,
                           std::size_t question,
                           std::span<const Entry> dual,
                           std::span<const double> x) const {
-  const Probe& asked = probes_[question];
-  const Need& need = model_.needs()[base::at(asked.need)];
-  const int sign = asked.side == Side::kUp ? 1 : -1;
-  CapacityBuilder builder(model_, need);
-  builder.add(dual, sign, level_of(asked));
-  if (const auto cut = builder.finish())
+  const auto cut = cut_of(question, dual, 1);
+  if (cut)
     add_violated(*cut, x, lane.cuts);
-  if (asked.mirror < 0)
+  if (const std::int32_t other = keenest_other(question, dual, 1, x); other >= 0) {
+    const auto keener = cut_of(base::at(other), dual, 1);
+    if (keener && (!cut || keener->violation(x) > cut->violation(x)))
+      add_violated(*keener, x, lane.cuts);
+  }
+  const std::int32_t mirror = questions_.probe(question).mirror;
+  if (mirror < 0)
     return false;
-  std::vector<Entry> turned(dual.begin(), dual.end());
-  for (Entry& entry : turned)
-    entry.second = -entry.second;
-  CapacityBuilder other(model_, need);
-  other.add(turned, -sign, level_of(probes_[base::at(asked.mirror)]));
-  const auto cut = other.finish();
-  if (!cut || !violated(*cut, x))
+  const auto turned = cut_of(base::at(mirror), dual, -1);
+  if (!turned || !violated(*turned, x))
     return false;
-  add_violated(*cut, x, lane.cuts);
+  add_violated(*turned, x, lane.cuts);
   return true;
 }
 
@@ -192,9 +261,9 @@ bool Separator::ask(Lane& lane,
                     std::size_t question,
                     std::span<const double> x,
                     const RunContext& run) {
-  const Need& need = model_.needs()[base::at(probes_[question].need)];
-  const double level = level_of(probes_[question]);
-  const int sign = probes_[question].side == Side::kUp ? 1 : -1;
+  const Need& need = questions_.need_of(question);
+  const double level = questions_.level_of(question);
+  const int sign = questions_.probe(question).side == Side::kUp ? 1 : -1;
   const Capacities plain(model_, need.attacker, level, 0, x);
   attacker::AttackerSolver& attacker = solver(lane);
   auto answer = attacker.push({need.cell, sign, 1}, plain, run);
@@ -208,7 +277,7 @@ bool Separator::ask(Lane& lane,
       return false;
   }
   if (answer.value >= 1 - tol::kViolation)
-    return take_witness(lane, question, answer.moves, x);
+    return take_witness(lane, question, model_.own_slacks(need.attacker), answer.moves, x);
   // Violated: worth a second look for the constraint that says most.
   const Capacities lifted(model_, need.attacker, level, tol::kLift, x);
   return take_cuts(lane, question, attacker.push_again(lifted, run).dual, x);
@@ -218,13 +287,14 @@ void Separator::ask_both(Lane& lane,
                          std::size_t question,
                          std::span<const double> x,
                          const RunContext& run) {
-  const Need& need = model_.needs()[base::at(probes_[question].need)];
-  const double level = level_of(probes_[question]);
+  const Need& need = questions_.need_of(question);
+  const double level = questions_.level_of(question);
+  const std::span<const SuppressModel::OwnSlack> known = model_.own_slacks(need.attacker);
   const attacker::RealSlack own = model_.slack(need.cell, need.attacker);
   const Capacities lifted(model_, need.attacker, level, tol::kLift, x);
   CapacityBuilder builder(model_, need);
   builder.ask(level);
-  Shares shares;
+  Witness witness;
   double width = 0;
   bool solved = true;
   for (const int sign : {1, -1}) {
@@ -233,43 +303,197 @@ void Separator::ask_both(Lane& lane,
     solved = solved && answer.solved;
     width += answer.value;
     builder.add_end(answer.dual, sign);
-    add_shares(need, level, answer.moves, 1, shares);
+    add_shares(need.cell, known, level, need.column, answer.moves, 1, witness.shares);
+    const std::vector<Doubt> doubts = questions_.doubts(question, known, answer.moves, 1);
+    witness.doubts.insert(witness.doubts.end(), doubts.begin(), doubts.end());
   }
   const double asked = need.column < 0 ? 1 : x[base::at(need.column)];
   if (solved && width >= asked - tol::kViolation) {
+    std::sort(witness.doubts.begin(),
+              witness.doubts.end(),
+              [](const Doubt& a, const Doubt& b) { return a.probe < b.probe; });
     if (need.column < 0)  // else the witness serves only while no more is asked
-      lane.found.push_back({question, std::move(shares)});
+      keep_witness(lane, question, std::move(witness));
     return;
   }
   if (const auto cut = builder.finish())
     add_violated(*cut, x, lane.cuts);
 }
 
+// Steps over the mirror if that was answered by the way.
+void Separator::ask_probe(Lane& lane,
+                          std::size_t& question,
+                          std::span<const double> x,
+                          bool whole,
+                          const RunContext& run) {
+  if (is_settled(question, x))
+    return;
+  if (!whole && lane.rest[question] > 0) {
+    --lane.rest[question];
+    return;
+  }
+  const std::size_t before = lane.cuts.size();
+  bool both = false;
+  if (questions_.probe(question).side == Side::kBoth)
+    ask_both(lane, question, x, run);
+  else
+    both = ask(lane, question, x, run);
+  // What was met again and again is asked less and less often.
+  auto& pause = lane.pause[question];
+  pause = lane.cuts.size() > before
+              ? 0
+              : static_cast<std::uint8_t>(std::min(2 * pause + 1, kTuning.separator.longest_pause));
+  lane.rest[question] = pause;
+  if (both)
+    ++question;
+}
+
+// Other attackers have their say where the first has nothing against x.
 void Separator::ask_group(
     Lane& lane, std::size_t group, std::span<const double> x, bool whole, const RunContext& run) {
-  for (std::size_t question = group_start_[group]; question < group_start_[group + 1]; ++question) {
-    if (is_settled(question, x))
-      continue;
-    if (!whole && lane.rest[question] > 0) {
-      --lane.rest[question];
-      continue;
-    }
-    const std::size_t before = lane.cuts.size();
-    bool both = false;
-    if (probes_[question].side == Side::kBoth)
-      ask_both(lane, question, x, run);
-    else
-      both = ask(lane, question, x, run);
-    // What was met again and again is asked less and less often.
-    auto& pause = lane.pause[question];
-    pause =
-        lane.cuts.size() > before
-            ? 0
-            : static_cast<std::uint8_t>(std::min(2 * pause + 1, kTuning.separator.longest_pause));
-    lane.rest[question] = pause;
-    if (both)
-      ++question;
+  const Questions::Group& asked = questions_.groups()[group];
+  const std::size_t cuts = lane.cuts.size();
+  const std::size_t found = lane.found.size();
+  for (std::size_t question = asked.first; question < asked.end; ++question)
+    ask_probe(lane, question, x, whole, run);
+  if (lane.cuts.size() > cuts)
+    return;
+  for (const std::int32_t family : asked.families)
+    ask_others(lane, family, found, x, whole, run);
+}
+
+// No displacement that is known answers for these.
+std::vector<std::int32_t> Separator::unsettled_others(const Lane& lane,
+                                                      std::int32_t family,
+                                                      std::size_t found_before,
+                                                      std::span<const double> x) const {
+  const ProbeFamily& all = questions_.family(family);
+  std::vector<const Witness*> fitting;
+  for (std::size_t f = found_before; f < lane.found.size(); ++f) {
+    if (lane.found[f].question == base::at(all.lead))
+      fitting.push_back(&lane.found[f].witness);
   }
+  for (const Witness& witness : witnesses_[base::at(all.lead)])
+    fitting.push_back(&witness);
+  std::erase_if(fitting, [&](const Witness* witness) { return !witness->shares.fits(x); });
+  std::vector<std::int32_t> open;
+  if (fitting.empty()) {
+    open = all.others;
+  } else {
+    for (const Doubt& doubt : fitting.front()->doubts) {
+      if (doubt.probe != all.lead && (open.empty() || open.back() != doubt.probe) &&
+          doubt.holds(x))
+        open.push_back(doubt.probe);
+    }
+  }
+  base::count_work(20 * open.size() * (1 + fitting.size()));
+  std::erase_if(open, [&](std::int32_t probe) {
+    return is_settled(base::at(probe), x) ||
+           std::any_of(fitting.begin(), fitting.end(), [&](const Witness* witness) {
+             return witness->serves(probe, x);
+           });
+  });
+  return open;
+}
+
+void Separator::ask_others(Lane& lane,
+                           std::int32_t family,
+                           std::size_t found_before,
+                           std::span<const double> x,
+                           bool whole,
+                           const RunContext& run) {
+  const ProbeFamily& all = questions_.family(family);
+  if (all.others.empty())
+    return;
+  std::vector<std::int32_t> open = unsettled_others(lane, family, found_before, x);
+  if (!whole) {
+    std::erase_if(open, [&](std::int32_t probe) {
+      auto& rest = lane.rest[base::at(probe)];
+      return rest > 0 && rest-- > 0;
+    });
+  }
+  const bool both = questions_.probe(base::at(all.lead)).side == Side::kBoth;
+  const double level = questions_.level_of(base::at(all.lead));
+  const auto alone = std::stable_partition(open.begin(), open.end(), [&](std::int32_t probe) {
+    return !both && questions_.level_of(base::at(probe)) == level;
+  });
+  const std::size_t most = lane.cuts.size() + kTuning.separator.cuts_of_others;
+  const auto together = static_cast<std::size_t>(alone - open.begin());
+  if (together > 0)
+    ask_together(lane, std::span(open).first(together), most, x, run);
+  for (auto probe = alone; probe != open.end() && lane.cuts.size() < most; ++probe) {
+    if (run.should_stop())
+      return;
+    std::size_t question = base::at(*probe);
+    ask_probe(lane, question, x, true, run);
+  }
+}
+
+// Of all these attackers, the least slack of each cell.
+Separator::OwnSlacks Separator::common_slacks(std::span<const std::int32_t> probes) const {
+  OwnSlacks all;
+  for (const std::int32_t probe : probes) {
+    const auto own = model_.own_slacks(questions_.need_of(base::at(probe)).attacker);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  base::count_work(30 * all.size());
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.cell < b.cell; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (kept > 0 && all[kept - 1].cell == all[i].cell) {
+      attacker::RealSlack& least = all[kept - 1].slack;
+      least = {std::min(least.down, all[i].slack.down), std::min(least.up, all[i].slack.up)};
+    } else {
+      all[kept++] = all[i];
+    }
+  }
+  all.resize(kept);
+  return all;
+}
+
+// The constraint of the multipliers that is violated most.
+bool Separator::take_cut_of_any(Lane& lane,
+                                std::span<const std::int32_t> probes,
+                                std::span<const Entry> dual,
+                                std::span<const double> x) const {
+  if (probes.size() > kTuning.separator.few_others)
+    return false;
+  std::optional<Cut> most;
+  for (const std::int32_t probe : probes) {
+    auto cut = cut_of(base::at(probe), dual, 1);
+    if (cut && violated(*cut, x) && (!most || cut->violation(x) > most->violation(x)))
+      most = std::move(cut);
+  }
+  if (most)
+    add_violated(*most, x, lane.cuts);
+  return most.has_value();
+}
+
+// Attackers who ask the same level of the same cell.
+void Separator::ask_together(Lane& lane,
+                             std::span<const std::int32_t> probes,
+                             std::size_t most_cuts,
+                             std::span<const double> x,
+                             const RunContext& run) {
+  if (run.should_stop() || lane.cuts.size() >= most_cuts)
+    return;
+  std::size_t first = base::at(probes.front());
+  if (probes.size() == 1)
+    return ask_probe(lane, first, x, true, run);
+  const OwnSlacks common = common_slacks(probes);
+  const Need& need = questions_.need_of(first);
+  const int sign = questions_.probe(first).side == Side::kUp ? 1 : -1;
+  const Capacities plain(model_, common, questions_.level_of(first), 0, x);
+  const auto answer = solver(lane).push({need.cell, sign, 1}, plain, run);
+  if (answer.solved && answer.value >= 1 - tol::kViolation) {
+    take_witness(lane, first, common, answer.moves, x);
+    return;
+  }
+  if (take_cut_of_any(lane, probes, answer.dual, x))
+    return;
+  const std::size_t half = probes.size() / 2;
+  ask_together(lane, probes.first(half), most_cuts, x, run);
+  ask_together(lane, probes.subspan(half), most_cuts, x, run);
 }
 
 std::vector<Cut> Separator::search(Lane& lane,
@@ -279,7 +503,7 @@ std::vector<Cut> Separator::search(Lane& lane,
                                    const RunContext& run) {
   lane.cuts.clear();
   const bool whole = std::all_of(x.begin(), x.end(), tol::is_integer);
-  const std::size_t mine = stripe.share_of(group_start_.size() - 1);
+  const std::size_t mine = stripe.share_of(questions_.groups().size());
   for (std::size_t seen = 0; seen < mine && lane.cuts.size() < limits.cuts; ++seen) {
     if (run.should_stop())
       return std::move(lane.cuts);
@@ -342,9 +566,12 @@ void Separator::share_witnesses() {
   for (Lane& lane : lanes_) {
     for (Found& found : lane.found) {
       auto& stored = witnesses_[found.question];
-      if (stored.size() == kTuning.separator.witnesses)
+      const ProbeFamily& family = questions_.family(questions_.probe(found.question).family);
+      const bool shared = !family.others.empty() && base::at(family.lead) == found.question;
+      if (stored.size() ==
+          (shared ? kTuning.separator.shared_witnesses : kTuning.separator.witnesses))
         stored.erase(stored.begin());
-      stored.push_back(std::move(found.shares));
+      stored.push_back(std::move(found.witness));
     }
     lane.found.clear();
   }

@@ -8,7 +8,10 @@
 // A witness z that reaches a level fits as long as x_i >= |z_i| / slack_i; checking that takes
 // microseconds and saves most attacker problems. What answers one direction of a need answers the
 // other one, too, where the slacks of the cells concerned allow it: a displacement turned round
-// fits, or the constraint of the multipliers turned round is violated.
+// fits, or the constraint of the multipliers turned round is violated. And what answers it for one
+// attacker answers it for all who know no cell concerned (questions.h): of the others several are
+// asked at once, as one attacker who knows what any of them knows. Where that one is kept from the
+// cell all are; where not, and no constraint of any of them is violated either, by halves.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +25,7 @@
 #include "lacuna/run_context.h"
 #include "protect/suppression_model/capacities.h"
 #include "protect/suppression_model/cuts/cut.h"
+#include "protect/suppression_model/questions.h"
 #include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::suppression_model {
@@ -58,15 +62,14 @@ class Separator {
     std::vector<double> least;
     bool fits(std::span<const double> x) const;
   };
-  enum class Side : std::uint8_t { kUp, kDown, kBoth };
-  struct Probe {
-    std::int32_t need = 0;
-    Side side = Side::kUp;
-    std::int32_t mirror = -1;  // the other direction of the need, if that comes next
+  struct Witness {
+    Shares shares;
+    std::vector<Doubt> doubts;  // about others of the family, by probe
+    bool serves(std::int32_t probe, std::span<const double> x) const;
   };
   struct Found {
     std::size_t question = 0;
-    Shares shares;
+    Witness witness;
   };
   struct Lane {
     std::unique_ptr<attacker::AttackerSolver> solver;
@@ -83,29 +86,62 @@ class Separator {
     }
   };
 
-  void list_questions();
+  using OwnSlacks = std::vector<SuppressModel::OwnSlack>;
   attacker::AttackerSolver& solver(Lane& lane);
-  double level_of(const Probe& question) const;
   bool is_settled(std::size_t question, std::span<const double> x) const;
   // Each puts what it finds into lane.cuts or lane.found; true if the mirror is answered as well.
   bool ask(Lane& lane, std::size_t question, std::span<const double> x, const RunContext& run);
   void ask_both(Lane& lane, std::size_t question, std::span<const double> x, const RunContext& run);
+  void keep_witness(Lane& lane, std::size_t question, Witness witness) const;
   bool take_witness(Lane& lane,
                     std::size_t question,
+                    std::span<const SuppressModel::OwnSlack> own,
                     std::span<const Entry> moves,
                     std::span<const double> x) const;
   bool take_cuts(Lane& lane,
                  std::size_t question,
                  std::span<const Entry> dual,
                  std::span<const double> x) const;
+  std::optional<Cut> cut_of(std::size_t question, std::span<const Entry> dual, int turn) const;
+  std::int32_t keenest_other(std::size_t question,
+                             std::span<const Entry> dual,
+                             int turn,
+                             std::span<const double> x) const;
   // False if the moves, times the factor, are more than the slacks allow.
-  bool add_shares(const Need& need,
+  bool add_shares(std::int32_t own_cell,
+                  std::span<const SuppressModel::OwnSlack> own,
                   double level,
+                  std::int32_t own_column,
                   std::span<const Entry> moves,
                   double factor,
                   Shares& shares) const;
   void ask_group(
       Lane& lane, std::size_t group, std::span<const double> x, bool whole, const RunContext& run);
+  void ask_probe(Lane& lane,
+                 std::size_t& question,
+                 std::span<const double> x,
+                 bool whole,
+                 const RunContext& run);
+  void ask_others(Lane& lane,
+                  std::int32_t family,
+                  std::size_t found_before,
+                  std::span<const double> x,
+                  bool whole,
+                  const RunContext& run);
+  std::vector<std::int32_t> unsettled_others(const Lane& lane,
+                                             std::int32_t family,
+                                             std::size_t found_before,
+                                             std::span<const double> x) const;
+  void ask_together(Lane& lane,
+                    std::span<const std::int32_t> probes,
+                    std::size_t most_cuts,
+                    std::span<const double> x,
+                    const RunContext& run);
+  OwnSlacks common_slacks(std::span<const std::int32_t> probes) const;
+  bool take_cut_of_any(Lane& lane,
+                       std::span<const std::int32_t> probes,
+                       std::span<const Entry> dual,
+                       std::span<const double> x) const;
   std::vector<Cut> search(Lane& lane,
                           const Stripe& stripe,
                           std::span<const double> x,
@@ -119,9 +155,8 @@ class Separator {
 
   const SuppressModel& model_;
   std::string engine_;
-  std::vector<Probe> probes_;
-  std::vector<std::size_t> group_start_{0};     // the questions of one need
-  std::vector<std::vector<Shares>> witnesses_;  // by question, newest last
+  Questions questions_;
+  std::vector<std::vector<Witness>> witnesses_;  // by question, newest last
   std::vector<Lane> lanes_;
 };
 

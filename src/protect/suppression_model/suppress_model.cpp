@@ -52,6 +52,7 @@ SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
                              double minimum_width)
     : problem_(std::move(problem)), attacked_(problem_->table(), std::move(part)) {
   list_columns(always);
+  list_own_slacks();
   list_needs(minimum_width);
 }
 
@@ -101,12 +102,37 @@ void SuppressModel::list_needs(double minimum_width) {
   }
 }
 
+// What is known of cells elsewhere, or no better than by the outsider, makes no difference here.
+void SuppressModel::list_own_slacks() {
+  const auto& attackers = problem_->attackers();
+  own_slacks_.resize(attackers.size());
+  for (std::size_t k = 1; k < attackers.size(); ++k) {
+    for (const Knowledge& known : attackers[k].known) {
+      const std::int32_t cell = local(known.cell);
+      if (cell < 0)
+        continue;
+      const attacker::RealSlack slack =
+          real_slack(problem_->table().value(known.cell),
+                     known_bounds(problem_->table(), attackers[k], known.cell));
+      const attacker::RealSlack& common = outsider_slack_[index(cell)];
+      if (slack.down < common.down || slack.up < common.up)
+        own_slacks_[k].push_back({cell, slack});
+    }
+  }
+}
+
 attacker::RealSlack SuppressModel::slack(std::int32_t local, std::int32_t attacker) const {
-  if (attacker == 0)
-    return outsider_slack_[index(local)];
-  const Attacker& who = problem_->attackers()[index(attacker)];
-  return real_slack(problem_->table().value(cell(local)),
-                    known_bounds(problem_->table(), who, cell(local)));
+  return slack_within(local, own_slacks(attacker));
+}
+
+attacker::RealSlack SuppressModel::slack_within(std::int32_t local,
+                                                std::span<const OwnSlack> own) const {
+  const auto place =
+      std::lower_bound(own.begin(), own.end(), local, [](const OwnSlack& each, std::int32_t cell) {
+        return each.cell < cell;
+      });
+  return place == own.end() || place->cell != local ? outsider_slack_[index(local)]
+                                                    : place->slack;
 }
 
 bool any_has_few_leaves(const std::shared_ptr<const Problem>& problem,

@@ -65,11 +65,22 @@ class SuppressModel {
 
   // The slack of a cell if it is withheld, in units.
   attacker::RealSlack slack(std::int32_t local, std::int32_t attacker) const;
+  // An attacker differs from the outsider in few cells: those in which its slack is less, rising.
+  struct OwnSlack {
+    std::int32_t cell = 0;  // local
+    attacker::RealSlack slack;
+  };
+  std::span<const OwnSlack> own_slacks(std::int32_t attacker) const {
+    return attacker == 0 ? std::span<const OwnSlack>() : own_slacks_[index(attacker)];
+  }
+  // With these instead of an attacker's.
+  attacker::RealSlack slack_within(std::int32_t local, std::span<const OwnSlack> own) const;
 
  private:
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   void list_columns(const std::vector<bool>& always);
   void list_needs(double minimum_width);
+  void list_own_slacks();
 
   std::shared_ptr<const Problem> problem_;
   attacker::AttackerProblem attacked_;
@@ -81,6 +92,7 @@ class SuppressModel {
   bool keeps_origins_ = false;
   std::vector<Need> needs_;
   std::vector<attacker::RealSlack> outsider_slack_;
+  std::vector<std::vector<OwnSlack>> own_slacks_;  // by attacker
 };
 
 // The connected parts of the cells that can be withheld and can then move, each ascending; parts in

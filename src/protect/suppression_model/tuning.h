@@ -21,6 +21,11 @@ struct MasterTuning {
 
 struct SeparatorTuning {
   std::size_t witnesses = 6;  // kept per question, newest first; not measured
+  std::size_t shared_witnesses = 24;  // where many attackers share them; not measured
+  // Constraints of other attackers taken per cell, direction and visit, and attackers up to which
+  // all are looked at when a question to several of them at once has failed. Not measured.
+  std::size_t cuts_of_others = 3;
+  std::size_t few_others = 16;
   // Rounds that a question that gave nothing is passed over, at most. Not measured singly.
   int longest_pause = 3;
   // Least x of a column that is asked for bridges: below, nothing much can be violated. Not

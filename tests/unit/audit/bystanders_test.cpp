@@ -117,6 +117,48 @@ TEST(Bystanders, WhatWitnessesShowAnAuditConfirms) {
   EXPECT_GT(open, 0);
 }
 
+// Pairs that are left open, asked one by one: the levels are those of the cell, and the verdict is
+// that of an audit of the pair alone.
+TEST(Bystanders, OpenPairsCanBeAsked) {
+  int asked_of = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    base::Random random(seed);
+    const Problem problem = drawn_problem(seed);
+    const Draft draft = drawn_draft(random, problem.table());
+    const AuditReport report = audited(problem, draft, false);
+    if (report.verdict != Verdict::kProtected)
+      continue;
+    std::vector<Attacker> others;
+    for (int i = 0; i < 3; ++i)
+      others.push_back(drawn_attacker(random, problem.table()));
+    const PairsLeftOpen left = pairs_left_open(problem, draft, report, others);
+    const ProblemWithPairs made = with_pairs(problem, others, left.pairs);
+    EXPECT_EQ(made.added.size(), left.pairs.size());
+    EXPECT_EQ(made.problem->requirements().size(),
+              problem.requirements().size() + left.pairs.size());
+    AuditOptions options;
+    options.intervals = false;
+    options.only = made.added;
+    const auto more = Auditor(made.problem).audit(draft, options, RunContext{});
+    ASSERT_TRUE(more.has_value());
+    for (const Finding& finding : more->of(Domain::kRational)) {
+      const Question& question = finding.question;
+      const Attacker& who =
+          made.problem->attackers()[static_cast<std::size_t>(question.attacker)];
+      const auto need = std::find_if(
+          problem.requirements().begin(),
+          problem.requirements().end(),
+          [&](const Requirement& each) { return each.cell == question.cell; });
+      ASSERT_NE(need, problem.requirements().end());
+      EXPECT_EQ(question.upper, need->upper);
+      EXPECT_EQ(finding.verdict, asked(problem, draft, who, *need));
+      ++asked_of;
+    }
+  }
+  EXPECT_GT(asked_of, 0);
+}
+
 // Who knows all but one cell of every sum is shown nothing.
 TEST(Bystanders, NothingIsShownAgainstWhoKnowsTheCells) {
   const Problem problem = drawn_problem(3);
