@@ -36,7 +36,7 @@ APART = {
     "verify": {"pattern", "certificate", "policy", "released"},
     "report": {"result", "input", "certificate", "public", "policy", "released", "output"},
     "explain": {"result", "cell", "input", "policy", "released"},
-    "infer": {"files", "report", "most", "proofs", "engine"},
+    "infer": {"files", "report", "most", "proofs", "engine", "verifier"},
     "compare": {"methods", "plot", "markdown", "policy", "released"},
     "generate": {"output"},
     "argus": {"data"},

@@ -24,7 +24,7 @@ lacuna_status lacuna_infer(const char* const* files,
     if (files == nullptr || count == 0)
       misuse("files is empty: name at least one published table");
     const session::GivenOptions given = given_options(options);
-    refuse_options(given, {"files", "certificate", "report", "json", "proofs", "most"});
+    refuse_options(given, {"files", "certificate", "report", "verifier", "json", "proofs", "most"});
     job::RunOptions limits;
     inference::InferJob job;
     ok_or_fail(session::set_options(job, limits, given, {}));

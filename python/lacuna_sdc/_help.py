@@ -549,6 +549,9 @@ HELP: dict[str, str] = {
     near: float
         how close to the truth a reader's guess counts as near, in percent of the truth
         (default: 1)
+    verifier: bool
+        the page carries its certificate and a program with which the reader's browser checks
+        it; for the office
     verdicts_only: bool
         leave out exact intervals
     exact: bool

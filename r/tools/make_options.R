@@ -11,7 +11,7 @@ apart <- list(
   verify = c("pattern", "certificate", "policy", "released"),
   report = c("result", "input", "certificate", "public", "policy", "released"),
   explain = c("result", "cell", "input", "policy", "released"),
-  infer = "files", compare = c("methods", "policy", "released"), run_arb = "data",
+  infer = c("files", "verifier"), compare = c("methods", "policy", "released"), run_arb = "data",
   sdc_generate = character(),
   write_release = character(), make_ptable = character(), check_ptable = character(),
   convert_ptable = character()
