@@ -3,8 +3,8 @@
 
 test_that("a width is kept against the owner of the program, and tables replay", {
   release <- protect(sales_problem(), against = "owner", public_width = "8", replay = TRUE)
-  expect_match(release$run$note, "1 of 1 sensitive cells keep their public width", fixed = TRUE)
-  cell <- release$run$replay$cells[[1]]
+  expect_match(release$note, "1 of 1 sensitive cells keep their public width", fixed = TRUE)
+  cell <- run_info(release)$replay$cells[[1]]
   expect_true(cell$as_asked)
   again <- audit(sales_problem(), release, against = "owner", public_width = "8", replay = TRUE)
   row <- as.data.frame(again, confidential = TRUE)
