@@ -21,7 +21,6 @@ NOT_YET_SPLIT = {
     ("src/data/argus/metadata.h", "Variable"): 34,
     ("src/data/tabulate/aggregates.cpp", "AggregateReader"): 18,
     ("src/data/tabulate/record_reader.h", "RecordReader"): 21,
-    ("src/protect/suppress/bound_proof.cpp", "PartProof"): 26,
 }
 
 OPENED = re.compile(

@@ -3,9 +3,12 @@
 #include "lacuna/suppress.h"
 
 #include <chrono>
+#include <string>
+#include <vector>
 
 #include "core/table/unpublished.h"
 #include "lacuna/audit.h"
+#include "lacuna/counts.h"
 #include "protect/methods/bound_note.h"
 #include "protect/methods/methods.h"
 #include "protect/suppression_model/pattern_requirements.h"
@@ -34,6 +37,21 @@ Result<std::string> check_widths(const Problem& problem,
       "the audit could not confirm the minimum width of every withheld cell; nothing is released");
 }
 
+// The log is about the requirements; what else was asked of the pattern costs more.
+std::string beyond_the_log(const Problem& problem, const SuppressOptions& options) {
+  std::vector<std::string> more;
+  if (options.max_withheld >= 0)
+    more.emplace_back("the limit on withheld cells");
+  if (options.minimum_width > 0)
+    more.emplace_back("the minimum width");
+  if (problem.counts() && !problem.counts()->questions.empty())
+    more.emplace_back("questions about counts");
+  std::string text;
+  for (const std::string& each : more)
+    text += (text.empty() ? "; the log is about the requirements alone, without " : ", ") + each;
+  return text;
+}
+
 // What changed against the earlier release, of cells that a release lists.
 void compare(const Table& table, const std::vector<CellId>& preferred, MethodOutcome& outcome) {
   std::int64_t kept = 0, withheld = 0;
@@ -60,8 +78,10 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   const SuppressOptions options{given, given.suppress};
   LACUNA_TRY(const SuppressResult found, suppress(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
-  if (options.prove_bound)
+  if (options.prove_bound) {
     note_bound(*problem, given, outcome);
+    outcome.note += beyond_the_log(*problem, options);
+  }
   outcome.trace = found.trace;
   outcome.details = {{"start_objective", found.start_cost},
                      {"start_seconds", found.start_seconds},

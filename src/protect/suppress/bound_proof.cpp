@@ -173,49 +173,77 @@ class PartProof {
   }
 
   void prove() {
-    if (target_ <= 0)
+    if (goal_.least <= 0)
       return;
-    objective_.rhs = target_;
+    goal_.objective.rhs = goal_.least;
     TreeStep tree;
-    std::vector<std::int8_t> decided(columns_.size(), -1);
-    if (search(tree, decided, 0)) {
-      finish(std::move(tree));
-    } else if (root_bound_ > 0) {
-      TreeStep root;
-      objective_.rhs = root_bound_;
-      root.nodes.push_back(root_leaf_);
-      finish(std::move(root));
+    std::vector<std::int8_t> decided(cells_.of_column.size(), -1);
+    const BoundNode nothing{BoundNode::Kind::kLeaf, CellId{-1}, 1, {}, {}};
+    search(tree, decided, nothing, 0);
+    if (goal_.open && *goal_.open <= root_.bound) {
+      tree.nodes = {root_.leaf};
+      goal_.open = root_.bound;
     }
+    // Leaves that are closed for more are closed for less.
+    if (goal_.open && *goal_.open < goal_.objective.rhs)
+      goal_.objective.rhs = *goal_.open;
+    if (goal_.objective.rhs > 0)
+      finish(std::move(tree));
   }
 
  private:
   using Member = BoundProof::Member;
 
+  struct Cells {
+    std::vector<std::vector<Member>> members;  // by local cell
+    std::vector<std::int32_t> of_column;       // the cell that stands for it
+    std::vector<mpz_class> weights;            // by column
+    std::unordered_map<std::int32_t, std::int32_t> column_of;
+  };
+  struct Goal {  // what is to be shown
+    std::map<std::int32_t, mpz_class> terms;
+    bound::Inequality objective;
+    mpz_class least;
+    std::optional<mpz_class> open{};  // of leaves that were given up: what the least of them shows
+  };
+  struct Pool {  // inequalities that are steps already, and those of them that are rows
+    std::unordered_map<const suppression_model::Cut*, std::pair<std::int32_t, double>> step_of;
+    std::unordered_set<std::size_t> hashes;
+    std::vector<suppression_model::SharedCut> known, rows;
+    std::unordered_set<const suppression_model::Cut*> in_rows;
+    std::vector<int> idle;
+  };
+  struct RootBound {
+    mpz_class bound = 0;
+    BoundNode leaf;
+    int rounded = 0;
+  };
+
   // ---- columns of the model and cells of the log
 
   void list_columns() {
     for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-      members_.push_back(proof_.members_of(model_.cell(i)));
+      cells_.members.push_back(proof_.members_of(model_.cell(i)));
       const std::int32_t column = model_.column_of(i);
       if (column < 0)
         continue;
       std::int32_t leader = -1;
       mpz_class weight = 0;
-      for (const Member& member : members_.back()) {
+      for (const Member& member : cells_.members.back()) {
         if (!proof_.open_[base::at(member.cell)])
           continue;
         leader = leader < 0 ? checker_.leader(member.cell.value) : leader;
         if (checker_.leader(member.cell.value) == leader)
           weight += proof_.weight_[base::at(member.cell)];
-        column_of_[checker_.leader(member.cell.value)] = column;
+        cells_.column_of[checker_.leader(member.cell.value)] = column;
       }
-      columns_.push_back(leader);
+      cells_.of_column.push_back(leader);
       if (leader >= 0 && weight != 0)
-        terms_[leader] = weight;
-      weights_.push_back(weight);
+        goal_.terms[leader] = weight;
+      cells_.weights.push_back(weight);
     }
-    for (auto& [cell, weight] : terms_)
-      objective_.terms.emplace_back(cell, weight);
+    for (auto& [cell, weight] : goal_.terms)
+      goal_.objective.terms.emplace_back(cell, weight);
   }
 
   // Requirements behind those of the model, by (searched cell, attacker).
@@ -230,17 +258,17 @@ class PartProof {
   }
 
   void set_target(const BoundProof::Part& part) {
-    target_ = 0;
+    goal_.least = 0;
     const double unit = proof_.log_.unit.to_double();
     const double least = std::ceil(part.bound / unit - tol::kIntegrality);
     if (part.best) {
       for (const CellId cell : *part.best) {
         const std::int32_t local = model_.local(cell);
         if (local >= 0 && model_.column_of(local) >= 0)
-          target_ += weights_[base::at(model_.column_of(local))];
+          goal_.least += cells_.weights[base::at(model_.column_of(local))];
       }
     } else if (least > 0) {
-      target_ = mpz_class(least);
+      goal_.least = mpz_class(least);
     }
   }
 
@@ -251,7 +279,7 @@ class PartProof {
     const Member* best = nullptr;
     Units least = 0;
     const bool is_column = model_.column_of(local) >= 0;
-    for (const Member& member : members_[base::at(local)]) {
+    for (const Member& member : cells_.members[base::at(local)]) {
       const std::size_t cell = base::at(member.cell);
       const bool open = proof_.open_[cell];
       if (is_column ? !open : open && checker_.settled(member.cell.value) != 1)
@@ -423,8 +451,8 @@ class PartProof {
     cut->family = family;
     std::map<std::int32_t, double> values;
     for (const auto& [cell, value] : row.terms) {
-      const auto column = column_of_.find(cell);
-      if (column == column_of_.end())
+      const auto column = cells_.column_of.find(cell);
+      if (column == cells_.column_of.end())
         return nullptr;  // of another part
       values[column->second] = mpq_class(value, scale).get_d();
     }
@@ -437,7 +465,7 @@ class PartProof {
       cut->columns.push_back(column);
       cut->values.push_back(value);
     }
-    step_of_[cut.get()] = {step, scale.get_d()};
+    pool_.step_of[cut.get()] = {step, scale.get_d()};
     return cut;
   }
 
@@ -446,7 +474,7 @@ class PartProof {
     const bound::Inequality row = checker_.rows()[base::at(step)];
     std::unordered_set<std::int32_t> in;
     for (const std::int32_t column : cover.columns)
-      in.insert(columns_[base::at(column)]);
+      in.insert(cells_.of_column[base::at(column)]);
     std::vector<mpz_class> inside;
     for (const auto& [cell, value] : row.terms) {
       if (value < 0)
@@ -478,8 +506,8 @@ class PartProof {
     SumStep sum;
     std::map<std::int32_t, mpz_class> values;
     for (const auto& [source, multiple] : origin.sources) {
-      const auto known = step_of_.find(source);
-      if (known == step_of_.end())
+      const auto known = pool_.step_of.find(source);
+      if (known == pool_.step_of.end())
         return -1;
       std::int32_t step = known->second.first;
       if (multiple > 0) {
@@ -500,7 +528,7 @@ class PartProof {
     }
     sum.divisor = 2;
     for (const std::int32_t column : origin.near_one) {
-      const std::int32_t cell = columns_[base::at(column)];
+      const std::int32_t cell = cells_.of_column[base::at(column)];
       if (mpz_odd_p(values[cell].get_mpz_t()) == 0)
         continue;
       sum.capped.push_back(CellId{cell});
@@ -538,9 +566,9 @@ class PartProof {
 
   bool make_row(const suppression_model::SharedCut& cut, const std::vector<double>& x) {
     const std::size_t hash = suppression_model::hash_of(*cut);
-    if (!hashes_.insert(hash).second)
+    if (!pool_.hashes.insert(hash).second)
       return false;
-    known_.push_back(cut);
+    pool_.known.push_back(cut);
     if (cut->violation(x) <= tol::kIntegrality)
       return false;
     open_row(cut);
@@ -548,17 +576,17 @@ class PartProof {
   }
 
   void open_row(const suppression_model::SharedCut& cut) {
-    rows_.push_back(cut);
-    idle_.push_back(0);
-    in_rows_.insert(cut.get());
+    pool_.rows.push_back(cut);
+    pool_.idle.push_back(0);
+    pool_.in_rows.insert(cut.get());
   }
 
   // ---- the tree
 
   void apply(const std::vector<std::int8_t>& decided) {
     for (std::size_t j = 0; j < decided.size(); ++j) {
-      const int there = columns_[j] < 0 ? 0
-                        : checker_.settled(columns_[j]) >= 0 ? checker_.settled(columns_[j])
+      const int there = cells_.of_column[j] < 0 ? 0
+                        : checker_.settled(cells_.of_column[j]) >= 0 ? checker_.settled(cells_.of_column[j])
                                                              : decided[j];
       master_.set_bounds(
           static_cast<std::int32_t>(j), there == 1 ? 1 : 0, there == 0 ? 0 : 1);
@@ -568,8 +596,8 @@ class PartProof {
   std::vector<std::int8_t> by_cell(const std::vector<std::int8_t>& decided) const {
     std::vector<std::int8_t> cells = checker_.settled();
     for (std::size_t j = 0; j < decided.size(); ++j) {
-      if (decided[j] >= 0 && columns_[j] >= 0)
-        cells[base::at(columns_[j])] = decided[j];
+      if (decided[j] >= 0 && cells_.of_column[j] >= 0)
+        cells[base::at(cells_.of_column[j])] = decided[j];
     }
     return cells;
   }
@@ -586,7 +614,7 @@ class PartProof {
     for (std::size_t r = 0; r < prices.size(); ++r) {
       if (!(prices[r] > 0))
         continue;
-      const auto& [step, scale] = step_of_.at(master_.rows()[r].get());
+      const auto& [step, scale] = pool_.step_of.at(master_.rows()[r].get());
       const mpz_class times(std::round(std::ldexp(prices[r] / (scale * unit), bits)));
       if (times <= 0)
         continue;
@@ -598,8 +626,8 @@ class PartProof {
 
   bool closes(const BoundNode& node, const std::vector<std::int8_t>& cells) const {
     const mpz_class& weight = base::gmp(node.weight);
-    const auto sum = checker_.sum_of(objective_, weight, node.steps, node.times, cells);
-    return sum.base > weight * (objective_.rhs - 1);
+    const auto sum = checker_.sum_of(goal_.objective, weight, node.steps, node.times, cells);
+    return sum.base > weight * (goal_.objective.rhs - 1);
   }
 
   // With the shortest multipliers that do.
@@ -626,9 +654,9 @@ class PartProof {
       price /= largest > 0 ? largest : 1;
     if (close(tree, cells, prices, 0))
       return true;
-    for (const auto& row : rows_) {  // one row alone
+    for (const auto& row : pool_.rows) {  // one row alone
       BoundNode node;
-      node.steps = {step_of_.at(row.get()).first};
+      node.steps = {pool_.step_of.at(row.get()).first};
       node.times = {1};
       if (!closes(node, cells))
         continue;
@@ -640,12 +668,12 @@ class PartProof {
 
   // What follows for single columns, as a node of its own where it is enough to be worth it.
   void settle(TreeStep& tree, std::vector<std::int8_t>& decided, bool at_root) {
-    const double target = target_.get_d() - 1;
+    const double target = goal_.least.get_d() - 1;
     const double unit = proof_.log_.unit.to_double();
     const double left = target - master_.bound() / unit;
     std::size_t free = 0, hopeful = 0;
     for (std::size_t j = 0; j < decided.size(); ++j) {
-      if (columns_[j] < 0 || decided[j] >= 0 || checker_.settled(columns_[j]) >= 0)
+      if (cells_.of_column[j] < 0 || decided[j] >= 0 || checker_.settled(cells_.of_column[j]) >= 0)
         continue;
       ++free;
       hopeful += std::abs(master_.reduced_costs()[j]) / unit > left ? 1U : 0U;
@@ -656,13 +684,13 @@ class PartProof {
         node_of(BoundNode::Kind::kSettled, master_.row_prices(), 1, at_root ? 32 : 20);
     const std::vector<std::int8_t> cells = by_cell(decided);
     const auto sum =
-        checker_.sum_of(objective_, base::gmp(node.weight), node.steps, node.times, cells);
+        checker_.sum_of(goal_.objective, base::gmp(node.weight), node.steps, node.times, cells);
     const auto found =
-        bound::Checker::settled_by(sum, base::gmp(node.weight), objective_.rhs, cells);
+        bound::Checker::settled_by(sum, base::gmp(node.weight), goal_.objective.rhs, cells);
     if (found.empty())
       return;
     for (const auto& [cell, withheld] : found)
-      decided[base::at(column_of_.at(cell))] = withheld ? 1 : 0;
+      decided[base::at(cells_.column_of.at(cell))] = withheld ? 1 : 0;
     tree.nodes.push_back(node);
   }
 
@@ -670,23 +698,23 @@ class PartProof {
   void note_root() {
     const BoundNode node = node_of(BoundNode::Kind::kLeaf, master_.row_prices(), 1, 32);
     const std::vector<std::int8_t> cells =
-        by_cell(std::vector<std::int8_t>(columns_.size(), -1));
+        by_cell(std::vector<std::int8_t>(cells_.of_column.size(), -1));
     const auto sum =
-        checker_.sum_of(objective_, base::gmp(node.weight), node.steps, node.times, cells);
+        checker_.sum_of(goal_.objective, base::gmp(node.weight), node.steps, node.times, cells);
     mpz_class least;
     mpz_cdiv_q(least.get_mpz_t(), sum.base.get_mpz_t(), base::gmp(node.weight).get_mpz_t());
-    if (least <= root_bound_)
+    if (least <= root_.bound)
       return;
-    root_bound_ = least;
-    root_leaf_ = node;
+    root_.bound = least;
+    root_.leaf = node;
   }
 
   bool separate(std::size_t round, bool at_root) {
     const std::vector<double> x = master_.x();
     bool found = false;
     std::size_t taken = 0;
-    for (const auto& cut : known_) {
-      if (taken < kTuning.tree.pool_cuts && !in_rows_.contains(cut.get()) &&
+    for (const auto& cut : pool_.known) {
+      if (taken < kTuning.tree.pool_cuts && !pool_.in_rows.contains(cut.get()) &&
           cut->violation(x) > tol::kViolation) {
         open_row(cut);
         ++taken;
@@ -725,73 +753,104 @@ class PartProof {
     std::unordered_set<const suppression_model::Cut*> tight;
     master_.add_tight_rows(tight);
     std::size_t kept = 0;
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      idle_[r] = tight.contains(rows_[r].get()) ? 0 : idle_[r] + 1;
-      if (idle_[r] > kMostIdle) {
-        in_rows_.erase(rows_[r].get());
+    for (std::size_t r = 0; r < pool_.rows.size(); ++r) {
+      pool_.idle[r] = tight.contains(pool_.rows[r].get()) ? 0 : pool_.idle[r] + 1;
+      if (pool_.idle[r] > kMostIdle) {
+        pool_.in_rows.erase(pool_.rows[r].get());
         continue;
       }
-      rows_[kept] = rows_[r];
-      idle_[kept++] = idle_[r];
+      pool_.rows[kept] = pool_.rows[r];
+      pool_.idle[kept++] = pool_.idle[r];
     }
-    rows_.resize(kept);
-    idle_.resize(kept);
+    pool_.rows.resize(kept);
+    pool_.idle.resize(kept);
   }
 
-  // False: given up.
-  bool search(TreeStep& tree, std::vector<std::int8_t> decided, int depth) {
-    constexpr int kDeepest = 400;
-    const bool at_root = depth == 0;
+  // A case that is given up: what its multipliers show of it.
+  void leave_open(TreeStep& tree, const std::vector<std::int8_t>& cells, BoundNode leaf) {
+    leaf.kind = BoundNode::Kind::kLeaf;
+    const auto sum = checker_.sum_of(
+        goal_.objective, base::gmp(leaf.weight), leaf.steps, leaf.times, cells);
+    mpz_class least;
+    mpz_cdiv_q(least.get_mpz_t(), sum.base.get_mpz_t(), base::gmp(leaf.weight).get_mpz_t());
+    if (!goal_.open || least < *goal_.open)
+      goal_.open = least;
+    tree.nodes.push_back(std::move(leaf));
+  }
+
+  enum class End : std::uint8_t { kClosed, kStopped, kOpen };
+
+  // Rows until they bring little. Stopped: the master has no solution.
+  End improve(TreeStep& tree, const std::vector<std::int8_t>& decided, bool at_root) {
     const double unit = proof_.log_.unit.to_double();
     std::vector<double> bounds;
     for (std::size_t round = 0;; ++round) {
       apply(decided);
-      master_.match(rows_);
+      master_.match(pool_.rows);
       const auto outcome = master_.solve(run_);
       const std::vector<std::int8_t> cells = by_cell(decided);
       if (outcome == suppression_model::Master::Outcome::kInfeasible)
-        return close_infeasible(tree, cells);
+        return close_infeasible(tree, cells) ? End::kClosed : End::kStopped;
       if (outcome == suppression_model::Master::Outcome::kStopped || run_.should_stop())
-        return false;
+        return End::kStopped;
       const double bound = master_.bound() / unit;
-      if (bound > target_.get_d() - 1 + tol::kDual * std::max(1.0, target_.get_d()) &&
+      if (bound > goal_.least.get_d() - 1 + tol::kDual * std::max(1.0, goal_.least.get_d()) &&
           close(tree, cells, master_.row_prices(), 1))
-        return true;
+        return End::kClosed;
       if (at_root)
         note_root();
       bounds.push_back(bound);
-      const double gap = target_.get_d() - bound;
+      const double gap = goal_.least.get_d() - bound;
       const std::size_t back = at_root ? 8 : 2;
       const bool slow = bounds.size() > back &&
                         bound - bounds[bounds.size() - 1 - back] < (at_root ? 0.01 : 0.05) * gap;
       if (slow && !is_integer(master_.x()) && (!at_root || round_of_rounding()))
-        break;
+        return End::kOpen;
       drop_idle_rows();
       if (!separate(round, at_root))
-        break;
+        return End::kOpen;
     }
-    if (stuck_ || depth > kDeepest)
-      return false;
+  }
+
+  // `above`: multipliers of the case that this one is a part of.
+  void search(TreeStep& tree, std::vector<std::int8_t> decided, const BoundNode& above, int depth) {
+    constexpr int kDeepest = 400;
+    const bool at_root = depth == 0;
+    stuck_ = false;
+    const End end = improve(tree, decided, at_root);
+    if (end == End::kClosed)
+      return;
+    if (end == End::kStopped) {
+      leave_open(tree, by_cell(decided), above);
+      return;
+    }
+    const BoundNode here =
+        node_of(BoundNode::Kind::kLeaf, master_.row_prices(), 1, at_root ? 32 : 20);
+    if (stuck_ || depth > kDeepest) {
+      leave_open(tree, by_cell(decided), here);
+      return;
+    }
     settle(tree, decided, at_root);
     const std::int32_t column = choose_column(decided);
-    if (column < 0)
-      return false;
+    if (column < 0) {
+      leave_open(tree, by_cell(decided), here);
+      return;
+    }
     const auto start = master_.start();
-    tree.nodes.push_back({BoundNode::Kind::kCase, CellId{columns_[base::at(column)]}, 0, {}, {}});
+    tree.nodes.push_back(
+        {BoundNode::Kind::kCase, CellId{cells_.of_column[base::at(column)]}, 0, {}, {}});
     for (const bool withheld : {false, true}) {
       std::vector<std::int8_t> below = decided;
       below[base::at(column)] = withheld ? 1 : 0;
       master_.begin_at(start);
-      if (!search(tree, std::move(below), depth + 1))
-        return false;
+      search(tree, std::move(below), here, depth + 1);
     }
-    return true;
   }
 
   // At the root sums are rounded once it is slow, as long as that brings something.
   bool round_of_rounding() {
     const std::vector<double> x = master_.x();
-    return ++rounded_ > 12 ||
+    return ++root_.rounded > 12 ||
            !take(suppression_model::rounded_cuts(
                      master_.rows(), x, kTuning.tree.rounded_cuts, true),
                  x);
@@ -816,10 +875,10 @@ class PartProof {
   std::int32_t choose_column(const std::vector<std::int8_t>& decided) {
     const std::vector<double> x = master_.x();
     const double here = master_.bound();
-    const double cutoff = target_.get_d() * proof_.log_.unit.to_double();
+    const double cutoff = goal_.least.get_d() * proof_.log_.unit.to_double();
     std::vector<std::pair<double, std::int32_t>> candidates;
     for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-      if (decided[base::at(j)] < 0 && columns_[base::at(j)] >= 0 && !tol::is_integer(x[base::at(j)]))
+      if (decided[base::at(j)] < 0 && cells_.of_column[base::at(j)] >= 0 && !tol::is_integer(x[base::at(j)]))
         candidates.emplace_back(-pseudo_costs_.score(j, x[base::at(j)]), j);
     }
     std::sort(candidates.begin(), candidates.end());
@@ -852,17 +911,17 @@ class PartProof {
   }
 
   void finish(TreeStep tree) {
-    for (const auto& [cell, value] : objective_.terms) {
+    for (const auto& [cell, value] : goal_.objective.terms) {
       if (checker_.settled(cell) >= 0)
         continue;
       tree.cells.push_back(CellId{cell});
       tree.values.push_back(Integer(value));
     }
-    tree.at_least = Integer(objective_.rhs);
+    tree.at_least = Integer(goal_.objective.rhs);
     mpz_class settled = 0;
-    for (const auto& [cell, value] : objective_.terms)
+    for (const auto& [cell, value] : goal_.objective.terms)
       settled += checker_.settled(cell) == 1 ? value : mpz_class(0);
-    tree.at_least = Integer(objective_.rhs - settled);
+    tree.at_least = Integer(goal_.objective.rhs - settled);
     const std::int32_t step = proof_.add(std::move(tree));
     if (step >= 0)
       proof_.last_of_parts_.push_back(step);
@@ -876,23 +935,12 @@ class PartProof {
   suppression_model::Separator separator_;
   suppression_model::Master master_;
   PseudoCosts pseudo_costs_;
-  std::vector<std::vector<Member>> members_;           // by local cell
-  std::vector<std::int32_t> columns_;                  // by column: the cell that stands for it
-  std::vector<mpz_class> weights_;                     // by column
-  std::unordered_map<std::int32_t, std::int32_t> column_of_;
-  std::map<std::int32_t, mpz_class> terms_;
-  bound::Inequality objective_;
+  Cells cells_;
+  Goal goal_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> needs_;
-  mpz_class target_;
-  std::unordered_map<const suppression_model::Cut*, std::pair<std::int32_t, double>> step_of_;
-  std::unordered_set<std::size_t> hashes_;
-  std::vector<suppression_model::SharedCut> known_, rows_;
-  std::unordered_set<const suppression_model::Cut*> in_rows_;
-  std::vector<int> idle_;
-  int rounded_ = 0;
+  Pool pool_;
+  RootBound root_;
   bool stuck_ = false;
-  mpz_class root_bound_ = 0;
-  BoundNode root_leaf_;
 };
 
 void BoundProof::prove(const Part& part, const RunContext& run) {

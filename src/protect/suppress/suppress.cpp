@@ -364,19 +364,31 @@ suppression::Outside outside_of(const Problem& problem, const presolve::MergedPr
   return outside;
 }
 
+// What a log may take: as much work as the search, and where the search came to its time limit, a
+// share of its time on top.
+RunContext run_of_log(const RunContext& run, const RunBegin& begin) {
+  RunContext own = run;
+  own.work_end = kNoWorkLimit;
+  own = with_work(own, std::max(suppression::kTuning.proof.least_work, work_done() - begin.work));
+  const auto now = std::chrono::steady_clock::now();
+  const auto share = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      (now - begin.clock) * suppression::kTuning.proof.share_of_time);
+  if (own.deadline - now < share)
+    own.deadline = now + share;
+  return own;
+}
+
 // The log of the bound, once the search is over: what the search did is not changed by it.
 void prove_bound(const std::shared_ptr<const Problem>& problem,
                  const presolve::MergedProblem* merged,
                  const SuppressOptions& options,
                  const std::vector<suppression::BoundProof::Part>& parts,
-                 std::int64_t work,
+                 const RunBegin& begin,
                  const RunContext& run,
                  SuppressResult& result) {
   if (!options.prove_bound || !result.complete)
     return;
-  RunContext own = run;
-  own.work_end = kNoWorkLimit;
-  own = with_work(own, std::max(suppression::kTuning.proof.least_work, work));
+  const RunContext own = run_of_log(run, begin);
   suppression::BoundProof proof(problem, merged, options);
   for (const auto& part : parts)
     proof.prove(part, own);
@@ -398,11 +410,10 @@ Result<SuppressResult> suppress_merged(const std::shared_ptr<const Problem>& pro
       tell(merged.expand(*problem, draft), merged.expand(evidence), stage);
     };
   }
-  const std::int64_t begin = work_done();
+  const RunBegin begin;
   Suppression search(merged.problem_ptr(), options, outside_of(*problem, merged), run);
   LACUNA_TRY(SuppressResult found, search.run_all());
-  prove_bound(
-      problem, &merged, options, search.proven_parts(), work_done() - begin, run, found);
+  prove_bound(problem, &merged, options, search.proven_parts(), begin, run, found);
   found.draft = merged.expand(*problem, found.draft);
   found.witnesses = merged.expand(found.witnesses);
   found.cost = suppression_model::withheld_weight(problem->table(), found.draft);
@@ -413,10 +424,10 @@ Result<SuppressResult> suppress_merged(const std::shared_ptr<const Problem>& pro
 Result<SuppressResult> suppress_single(const std::shared_ptr<const Problem>& problem,
                                        const SuppressOptions& options,
                                        const RunContext& run) {
-  const std::int64_t begin = work_done();
+  const RunBegin begin;
   Suppression search(problem, options, {}, run);
   LACUNA_TRY(SuppressResult found, search.run_all());
-  prove_bound(problem, nullptr, options, search.proven_parts(), work_done() - begin, run, found);
+  prove_bound(problem, nullptr, options, search.proven_parts(), begin, run, found);
   return found;
 }
 

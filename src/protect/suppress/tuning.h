@@ -172,6 +172,8 @@ struct PartTuning {
 struct ProofTuning {
   // The log of a bound may take as much work as the search did, or so many units if that is more.
   std::int64_t least_work = 10'000'000;
+  // ... and this share of the time of the search on top of a time limit, which leaves none.
+  double share_of_time = 0.3;
 };
 
 struct ExplainTuning {
