@@ -461,22 +461,45 @@ Result<Fraction> check(const Problem& problem, const BoundLog& log) {
   return log.tables ? check_tables(problem, log) : check_pattern(problem, log);
 }
 
-Fraction how_much(const CellEntry& entry, const Cell& cell, int decimals, const BoundLog& log) {
+std::string bound_in_words(const Fraction& bound) {
+  constexpr std::size_t kShort = 15;
+  constexpr int kDigits = 12;
+  std::string text = base::format_fraction(base::gmp(bound), 0);
+  if (text.size() <= kShort || bound.sign() <= 0)
+    return text;
+  const mpz_class& above = base::gmp(bound).get_num();
+  const mpz_class& below = base::gmp(bound).get_den();
+  const auto before = static_cast<int>(mpz_sizeinbase(above.get_mpz_t(), 10)) -
+                      static_cast<int>(mpz_sizeinbase(below.get_mpz_t(), 10));
+  const int places = std::max(0, kDigits - before);
+  mpz_class cut;
+  mpz_fdiv_q(cut.get_mpz_t(),
+             mpz_class(above * base::ten_to_the(places)).get_mpz_t(),
+             below.get_mpz_t());
+  return base::format_fraction(mpq_class(cut), places);
+}
+
+std::optional<Fraction> how_much(const CellEntry& entry,
+                                 const Cell& cell,
+                                 int decimals,
+                                 const BoundLog& log) {
   if (!log.intervals && !log.tables)
-    return entry.state() == StatementKind::kWithheld ? 1 : 0;
+    return Fraction(entry.state() == StatementKind::kWithheld ? 1 : 0);
   const mpz_class unit = base::ten_to_the(decimals);
   if (log.tables) {
-    mpz_class off = base::to_integer(entry.number().value_or(cell.value)) - base::to_integer(cell.value);
-    off = ::abs(off);
+    const Units shown = entry.number().value_or(cell.value);
+    const mpz_class off = ::abs(base::to_integer(shown) - base::to_integer(cell.value));
     const mpz_class power = log.tables->norm == 2 ? mpz_class(off * off) : off;
     mpq_class much(power, log.tables->norm == 2 ? mpz_class(unit * unit) : unit);
     much.canonicalize();
     return Fraction(much);
   }
-  if (entry.state() != StatementKind::kInterval)
-    return 0;
+  if (cell.status == CellStatus::kSecondary || entry.state() == StatementKind::kExact)
+    return Fraction(0);
   const attack::Slack slack =
       attack::slack_within(cell.value, intersect(entry.bounds(), cell.prior));
+  if (slack.up == kUnboundedAbove || slack.down == kUnboundedAbove)
+    return std::nullopt;
   mpq_class width(base::to_integer(slack.up) + base::to_integer(slack.down), unit);
   width.canonicalize();
   return Fraction(width);

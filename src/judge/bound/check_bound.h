@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -112,8 +113,12 @@ std::vector<Integer> write_values(const Problem& problem,
 // problem.
 Result<Fraction> check(const Problem& problem, const BoundLog& log);
 
+// In decimals; what is longer than 15 characters is rounded down to 12 digits.
+std::string bound_in_words(const Fraction& bound);
+
 // What a released cell is charged for at its weight, in the kind of the log: 1 where it is withheld;
-// the width of its interval; how far its number is off, to the power of the norm.
-Fraction how_much(const CellEntry& entry, const Cell& cell, int decimals, const BoundLog& log);
+// the width of its interval; how far its number is off, to the power of the norm. Nothing: a cell
+// that might have an interval says nothing at all, so that its width has no end.
+std::optional<Fraction> how_much(const CellEntry& entry, const Cell& cell, int decimals, const BoundLog& log);
 
 }  // namespace lacuna::bound

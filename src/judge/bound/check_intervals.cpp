@@ -59,8 +59,9 @@ class Needs {
         left -= paid;
         owed -= paid;
       }
-      const Units room =
-          attack::slack_within(table.value(id), known_bounds(table, attacker, id)).toward(sgn(factor));
+      const attack::Slack slack =
+          attack::slack_within(table.value(id), known_bounds(table, attacker, id));
+      const Units room = slack.toward(sgn(factor));
       if (owed > 0 && room == kUnboundedAbove)
         return refuse("an end without limit has to pay more than it costs");
       if (owed > 0)

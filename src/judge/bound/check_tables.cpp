@@ -24,7 +24,10 @@ mpz_class distance(const mpz_class& a, const mpz_class& c, int norm, const mpz_c
 }
 
 // Convex functions are least at an end, or where they turn.
-std::optional<mpz_class> least_in(const Piece& piece, int norm, const mpz_class& a, const mpz_class& c) {
+std::optional<mpz_class> least_in(const Piece& piece,
+                                  int norm,
+                                  const mpz_class& a,
+                                  const mpz_class& c) {
   const auto at = [&](const mpz_class& z) { return distance(a, c, norm, z); };
   if (norm == 1 || a == 0) {
     const mpz_class rising = a - c, falling = a + c;  // the slopes far up and far down

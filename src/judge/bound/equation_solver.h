@@ -23,7 +23,7 @@ class EquationSolver {
 
   using Target = std::vector<std::pair<std::int32_t, mpz_class>>;  // cell, r_i
   using Found = std::vector<std::pair<std::int32_t, mpq_class>>;   // equation, g
-  // Nothing if numbers do not stay small, or if there are none.
+  // Nothing if numbers do not stay small. Of what is no sum of equations something may come as well.
   std::optional<Found> solve(const Target& target) const;
 
  private:

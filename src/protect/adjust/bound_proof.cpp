@@ -308,7 +308,7 @@ std::optional<BoundLog> prove_bound(const Problem& problem,
   const int power = norm == AdjustNorm::kL2 ? 2 : 1;
   const mpq_class per_unit(1, base::ten_to_the(power * problem.table().decimals()));
   BoundLog log;
-  constexpr std::int64_t kFiner = 1 << 20;  // distances are no whole numbers
+  constexpr std::int64_t kFiner = 1'000'000;  // distances are no whole numbers
   const std::vector<Integer> values =
       bound::write_values(problem, moves.open(), Fraction(per_unit), kFiner, log);
   TableBound& tables = log.tables.emplace();

@@ -143,6 +143,8 @@ struct ProofTuning {
   // so many leaves of a tree, since each of them has multipliers of its own in the certificate. Not
   // measured.
   std::int64_t least_work = 10'000'000;
+  // ... and this share of the time of the search on top of a time limit, which leaves none.
+  double share_of_time = 0.3;
   std::size_t most_leaves = 200;
 };
 

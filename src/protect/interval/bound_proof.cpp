@@ -154,7 +154,8 @@ class Writer {
       : task_(task),
         given_(task.given),
         priced_(bound::priced_cells(given_)),
-        solver_(given_.table(), movable()) {
+        movable_(movable_cells()),
+        solver_(given_.table(), movable_) {
     const mpq_class per_unit(1, base::ten_to_the(given_.table().decimals()));
     values_ = bound::write_values(given_, priced_, Fraction(per_unit), 1, log_);
     choose_weight();
@@ -173,6 +174,8 @@ class Writer {
         if (!(prices[c] > 0) || exact_[c])
           continue;
         exact_[c] = exactly(task_.cuts[c]);
+        if (!exact_[c])
+          exact_[c] = rounded(task_.cuts[c]);
         usable[c] = exact_[c].has_value();
         all = all && usable[c];
       }
@@ -192,7 +195,7 @@ class Writer {
     mpz_class denominator = 1;  // of g and t
   };
 
-  std::vector<bool> movable() const {
+  std::vector<bool> movable_cells() const {
     std::vector<bool> counts = bound::withheld_cells(given_);
     for (std::size_t c = 0; c < counts.size(); ++c)
       counts[c] = (counts[c] || priced_[c]) && !given_.table().cells()[c].prior.is_point();
@@ -214,7 +217,7 @@ class Writer {
 
   // W: so large that rounding a multiple to a whole number costs next to nothing.
   void choose_weight() {
-    constexpr std::size_t kBits = 44;
+    constexpr std::size_t kBits = 72;
     std::size_t least = kBits;
     for (const Integer& value : values_) {
       if (value.sign() > 0)
@@ -294,7 +297,100 @@ class Writer {
       mpz_lcm(made.denominator.get_mpz_t(), made.denominator.get_mpz_t(), value.get_den_mpz_t());
     }
     made.g = *std::move(found);
+    if (!comes_to(made.g, std::move(target)))
+      return std::nullopt;
     return made;
+  }
+
+  // The solver gives hints: of what is no sum of equations, too.
+  bool comes_to(const bound::EquationSolver::Found& g,
+                std::map<std::int32_t, mpq_class> target) const {
+    for (const auto& [equation, value] : g) {
+      for (const Term& term : given_.table().equation(EquationId{equation}))
+        target[term.cell.value] -= value * term.coefficient;
+    }
+    return std::all_of(target.begin(), target.end(), [&](const auto& entry) {
+      return entry.second == 0 || !movable_[base::at(entry.first)];
+    });
+  }
+
+  struct EquationInFirsts {  // an equation of the model: in first members, and as a sum of given ones
+    std::vector<std::pair<std::int32_t, std::int32_t>> terms;
+    bound::EquationSolver::Found g;
+  };
+  // The multipliers of a cut, rounded: the slopes are what comes of that, exactly.
+  std::optional<Exact> rounded(const Cut& cut) {
+    constexpr int kBits = 24;
+    const Need& need = task_.model.needs[base::at(cut.goal.need)];
+    Exact made;
+    made.requirement = requirement_of(need, cut.goal.sign);
+    if (made.requirement < 0 || cut.multipliers.empty())
+      return std::nullopt;
+    const CellId about = given_.requirements()[base::at(made.requirement)].cell;
+    made.sign = cut.goal.sign * sense_of(about);
+    made.denominator = mpz_class(1) << static_cast<mp_bitcnt_t>(kBits);
+    std::map<std::int32_t, mpq_class> slopes, g;
+    const std::vector<Member> own = members_of(need.cell);
+    if (own.empty())
+      return std::nullopt;
+    const CellId first = own.front().cell;
+    const int along = sense_of(about) * own.front().sense;
+    slopes[first.value] = made.sign * along;
+    if (about != first) {
+      const auto tie = solver_.solve({{about.value, 1}, {first.value, -along}});
+      if (!tie)
+        return std::nullopt;
+      for (const auto& [given, share] : *tie)
+        g[given] += made.sign * share;
+    }
+    for (const auto& [equation, value] : cut.multipliers) {
+      const EquationInFirsts* row = in_firsts(equation);
+      if (row == nullptr)
+        return std::nullopt;
+      mpq_class factor(mpz_class(std::round(std::ldexp(value, kBits))), made.denominator);
+      factor.canonicalize();
+      for (const auto& [cell, coefficient] : row->terms)
+        slopes[cell] -= factor * coefficient;
+      for (const auto& [given, share] : row->g)
+        g[given] += factor * share;
+    }
+    for (const auto& [cell, value] : slopes) {
+      if (value != 0)
+        made.t.emplace_back(cell, value);
+    }
+    for (const auto& [equation, value] : g) {
+      if (value == 0)
+        continue;
+      made.g.emplace_back(equation, value);
+      mpz_lcm(
+          made.denominator.get_mpz_t(), made.denominator.get_mpz_t(), value.get_den_mpz_t());
+    }
+    return made;
+  }
+
+  const EquationInFirsts* in_firsts(EquationId equation) {
+    const auto known = equations_.find(equation.value);
+    if (known != equations_.end())
+      return known->second ? &*known->second : nullptr;
+    std::optional<EquationInFirsts>& made = equations_[equation.value];
+    EquationInFirsts row;
+    bound::EquationSolver::Target target;
+    for (const Term& term : task_.model.problem->table().equation(equation)) {
+      if (!task_.model.movable[base::at(term.cell)])
+        continue;
+      const std::vector<Member> members = members_of(term.cell.value);
+      if (members.empty())
+        return nullptr;
+      const std::int32_t coefficient = term.coefficient * members.front().sense;
+      row.terms.emplace_back(members.front().cell.value, coefficient);
+      target.emplace_back(members.front().cell.value, coefficient);
+    }
+    auto found = solver_.solve(target);
+    if (!found)
+      return nullptr;
+    row.g = *std::move(found);
+    made = std::move(row);
+    return &*made;
   }
 
   // y in units of the log, times W, as a multiple of the cut's denominator.
@@ -451,7 +547,7 @@ class Writer {
 
   const BoundTask& task_;
   const Problem& given_;
-  std::vector<bool> priced_;
+  std::vector<bool> priced_, movable_;
   bound::EquationSolver solver_;
   BoundLog log_;
   std::vector<Integer> values_;  // by cell
@@ -459,6 +555,7 @@ class Writer {
   std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> behind_;
   std::vector<std::optional<Exact>> exact_;  // by cut
   std::map<std::int32_t, std::optional<Exact>> ties_;
+  std::map<std::int32_t, std::optional<EquationInFirsts>> equations_;
 };
 
 }  // namespace

@@ -76,7 +76,10 @@ Cut make_cut(const Model& model,
     }
   }
   base::count_work(kTuning.work.cut_term * terms);
-  return cut_of(model, goal, d, z);
+  Cut cut = cut_of(model, goal, d, z);
+  if (model.keeps_slopes)
+    cut.multipliers.assign(multipliers.begin(), multipliers.end());
+  return cut;
 }
 
 Cut make_cut(const Model& model,

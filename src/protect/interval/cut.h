@@ -17,7 +17,9 @@ struct Cut {
   Goal goal;
   std::vector<std::pair<std::size_t, double>> terms;  // ends that are priced, ascending
   double constant = 0;
-  attacker::Move slopes{};  // d by cell, where the model keeps it
+  // Where the model keeps them: d by cell, and the multipliers, if it is made of them.
+  attacker::Move slopes{};
+  std::vector<attacker::Multiplier> multipliers{};
   double value(std::span<const double> z) const;
 };
 

@@ -3,6 +3,7 @@
 #include "lacuna/adjust.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -42,9 +43,15 @@ void report(const AdjustResult& found, const Problem& problem, MethodOutcome& ou
 void prove_bound(const Problem& finer,
                  const ProtectOptions& given,
                  std::int64_t work_before,
+                 std::chrono::steady_clock::time_point begin,
                  const RunContext& run,
                  MethodOutcome& outcome) {
   RunContext own = run;
+  const auto now = std::chrono::steady_clock::now();
+  const auto share = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      (now - begin) * adjustment::kTuning.proof.share_of_time);
+  if (own.deadline - now < share)
+    own.deadline = now + share;
   own.work_end = kNoWorkLimit;
   own = with_work(own,
                   std::max(adjustment::kTuning.proof.least_work, work_done() - work_before));
@@ -60,6 +67,7 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
                                             const ProtectOptions& given,
                                             const RunContext& run) {
   const std::int64_t work_before = work_done();
+  const auto begin = std::chrono::steady_clock::now();
   LACUNA_TRY(const AdjustResult found,
              adjust(problem, AdjustOptions{given, given.adjust, -1}, run));
   MethodOutcome outcome = outcome_of(found);
@@ -71,7 +79,7 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
   LACUNA_TRY(const auto finer, problem_to_audit(problem, outcome));
   report(found, *finer, outcome);
   if (given.adjust.prove_bound)
-    prove_bound(*finer, given, work_before, run, outcome);
+    prove_bound(*finer, given, work_before, begin, run, outcome);
   return outcome;
 }
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "core/base/rational.h"
 #include "judge/bound/check_bound.h"
 
 namespace lacuna::methods {
@@ -15,7 +14,7 @@ std::string text_of(const Problem& problem, const BoundLog* log) {
   const auto checked = log != nullptr ? bound::check(problem, *log) : Result<Fraction>(Fraction(0));
   if (log == nullptr || !checked)
     return "no log of the bound could be written";
-  return "bound checked: " + base::format_fraction(base::gmp(*checked), 0) +
+  return "bound checked: " + bound::bound_in_words(*checked) +
          ", by the log in the certificate";
 }
 
