@@ -232,6 +232,13 @@ struct PageColumn {
   std::vector<std::string> texts;
 };
 
+// A certificate that three programs have checked, each for itself, one of them proven correct
+// (docs/proof.md); nobody else may say so.
+struct CheckedByThree {
+  std::string said;   // what all of them say: the verdict with its counts
+  std::string bound;  // what the log of the bound shows to all of them; empty: there is none
+};
+
 struct OfficePage {
   std::string title;
   Facts summary;                      // beside what the release and its audit say themselves
@@ -246,6 +253,7 @@ struct OfficePage {
   bool counts_left_out = false;       // they are counts, and were not judged as counts
   PeriodColumns periods{};            // empty: no other period is known
   std::vector<PageColumn> columns{};  // derived numbers and other variables
+  std::optional<CheckedByThree> checked{};
 };
 std::string office_page(const Problem& problem,
                         const Draft& draft,

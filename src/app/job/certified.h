@@ -44,4 +44,10 @@ Status write_certified_lines(const CertifiedFiles& files,
 // is not there; it refuses the evidence, in its own words.
 Result<std::string> proven_answer(const std::string& lines, const std::string& certificate);
 
+// What the verifier in Python says (checkers.h), likewise.
+Result<std::string> verifier_answer(const std::string& problem_json,
+                                    const std::string& certificate_json,
+                                    bool zeros_are_stated,
+                                    const std::string& certificate);
+
 }  // namespace lacuna::job

@@ -8,6 +8,7 @@
 
 #include "app/job/audit_text.h"
 #include "app/job/certified.h"
+#include "app/job/checkers.h"
 #include "app/job/file_roles.h"
 #include "app/job/outcomes.h"
 #include "app/job/record_release.h"
@@ -166,54 +167,6 @@ std::string waivers_text(const AuditReport& claimed, const AuditReport& confirme
          " waives them here too";
 }
 
-// ", waived 2", or nothing.
-std::string some_part(const char* word, std::int32_t number) {
-  return number == 0 ? "" : fmt::format(", {} {}", word, number);
-}
-
-// The verdict and the counts of verdicts, in one line.
-std::string tally_text(const AuditReport& report) {
-  std::string whole;
-  if (!report.of(Domain::kInteger).empty()) {
-    whole = fmt::format(
-        "; {} questions about counts, confirmed protected {}, confirmed exposed {}, undecided {}{}",
-        report.of(Domain::kInteger).size(),
-        report.count(Verdict::kProtected, Domain::kInteger),
-        report.count(Verdict::kExposed, Domain::kInteger),
-        report.count(Verdict::kUndecided, Domain::kInteger),
-        some_part("waived", report.count(Verdict::kWaived, Domain::kInteger)) +
-            some_part("unasked", report.count(Verdict::kUnasked, Domain::kInteger)));
-  }
-  return fmt::format(
-      "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}",
-      to_string(report.verdict),
-      report.of(Domain::kRational).size(),
-      report.count(Verdict::kProtected, Domain::kRational),
-      report.count(Verdict::kExposed, Domain::kRational),
-      report.count(Verdict::kUndecided, Domain::kRational),
-      some_part("waived", report.count(Verdict::kWaived, Domain::kRational)),
-      some_part("unasked", report.count(Verdict::kUnasked, Domain::kRational)),
-      whole);
-}
-
-// Two checkers that share no code have to say the same. Of the bound the proven one says what the
-// cells weigh that are to be decided, in units of the log.
-Status ask_proven(const VerifyJob& job,
-                  const std::string& lines,
-                  const certificate::Certificate& certificate,
-                  const AuditReport& report) {
-  LACUNA_TRY(const std::string answer, proven_answer(lines, job.certificate));
-  std::string own = tally_text(report);
-  if (certificate.bound)
-    own += "\nbound: at least " + certificate.bound->at_least.text();
-  if (answer == own)
-    return ok_status();
-  return Error{ErrorCode::kWrongEvidence,
-               "the proven checker says '" + answer + "', and this program '" + own +
-                   "': one of them is wrong, so nothing is confirmed",
-               job.certificate};
-}
-
 // The program on every table that the certificate names for its owner.
 Status run_replays(const VerifyJob& job,
                    const Certified& opened,
@@ -249,11 +202,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
     LACUNA_TRY(found.bound, load::confirm_bound(certificate, job.certificate, problem));
   }
   if (job.proven) {
-    LACUNA_RETURN_IF_ERROR(
-        ask_proven(job,
-                   certificate::certificate_lines(problem, certificate),
-                   certificate,
-                   found.report));
+    LACUNA_RETURN_IF_ERROR(ask_proven(problem, certificate, job.certificate, found.report));
     found.proven = true;
   }
   load::VerdictBasis& basis = found.basis;
@@ -302,36 +251,13 @@ std::string verified_json(const Verified& found) {
       json.key("bound").object([&] {
         json.member("at_least", found.bound->at_least.text());
         json.member("weight", found.bound->weight.text());
-        json.member("optimal", found.bound->weight == found.bound->at_least);
+        json.member("optimal",
+                    found.bound->has_end && found.bound->weight == found.bound->at_least);
       });
     }
     load::write_basis(json, found.basis);
   };
   return base::json_object(write) + "\n";
-}
-
-// What the log of the bound shows, of all safe releases of the kind and of this one.
-std::string bound_text(const load::ConfirmedBound& bound) {
-  using Of = load::ConfirmedBound::Of;
-  const bool is_pattern = bound.of == Of::kPattern;
-  const std::string verb = is_pattern ? "weighs" : "costs";
-  const std::string others = is_pattern                  ? "no safe pattern weighs"
-                             : bound.of == Of::kIntervals ? "no safe intervals cost"
-                                                          : "no adjusted table costs";
-  const std::string least = base::format_fraction(base::gmp(bound.at_least), 0);
-  if (bound.weight == bound.at_least)
-    return fmt::format("bound: {} less than {}, and this one {} no more", others, least, verb);
-  const std::string own = base::format_fraction(base::gmp(bound.weight), 0);
-  const std::string this_one = is_pattern ? "this pattern" : "this release";
-  if (bound.at_least.sign() == 0)
-    return fmt::format("bound: {} {} {}, and the log says nothing of others", this_one, verb, own);
-  return fmt::format(
-      "bound: {} less than {}; this one {} {}, {:.2g}% more at most",
-      others,
-      least,
-      verb,
-      own,
-      100 * (bound.weight.to_double() / bound.at_least.to_double() - 1));
 }
 
 std::string verified_text(const Verified& found) {

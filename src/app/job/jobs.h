@@ -467,6 +467,7 @@ struct ReportJob {
   bool verdicts_only = false;  // no exact intervals; always so in the public view
   bool exact = false;          // exact intervals whatever they cost
   bool own_run = false;        // this process has computed the result, and with it the bound
+  bool proven = false;         // have the certificate checked by the others, and say so
   UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
 
@@ -496,6 +497,12 @@ struct ReportJob {
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.certificate);
+    visit(FieldInfo{.name = "proven",
+                    .help = "have the certificate checked by lacuna-proven and by the verifier in "
+                            "Python as well, and say on the page that three programs have checked it "
+                            "(docs/proof.md)",
+                    .in_jobs = false},
+          self.proven);
     visit(
         FieldInfo{.name = "title", .help = "title of the page", .absent = "the name of the table"},
         self.title);

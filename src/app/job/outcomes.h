@@ -60,6 +60,7 @@ struct ReportOutcome {
   // Of a table of counts some of which are published as other numbers; for the office.
   std::optional<CountMeasures> counts{};
   load::VerdictBasis basis{};
+  std::optional<CheckedByThree> checked{};
 };
 Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& run);
 // Why there is none.

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/job/calendar.h"
+#include "app/job/checkers.h"
 #include "app/job/count_text.h"
 #include "app/job/ending_text.h"
 #include "app/job/file_roles.h"
@@ -50,17 +51,44 @@ struct Loaded {
   load::JudgedChanges changes;
   std::int32_t own_cells = 0;
   std::vector<PageColumn> columns{};  // what stands beside the cells
+  std::optional<CheckedByThree> checked{};
 };
 
+// Three programs say the same of the certificate, or there is no page.
+Result<CheckedByThree> check_by_three(const ReportJob& job,
+                                      const Problem& as_given,
+                                      const Problem& asked,
+                                      const certificate::Certificate& certificate,
+                                      const AuditReport& confirmed) {
+  CheckedByThree checked{tally_text(confirmed), ""};
+  if (certificate.bound) {
+    LACUNA_TRY(const load::ConfirmedBound bound,
+               load::confirm_bound(certificate, job.certificate, asked));
+    checked.bound = bound_text(bound).substr(std::string_view("bound: ").size());
+  }
+  LACUNA_RETURN_IF_ERROR(ask_proven(asked, certificate, job.certificate, confirmed));
+  LACUNA_TRY(const std::string bytes, job.inputs.read(job.certificate));
+  LACUNA_RETURN_IF_ERROR(ask_verifier(as_given,
+                                      bytes,
+                                      job.asked.zero_levels == load::ZeroLevels::kStated,
+                                      job.certificate,
+                                      confirmed));
+  return checked;
+}
+
 // The certificate must be for this table and this release, and its evidence must hold.
-Status use_certificate(const std::string& path,
-                       const load::Inputs& inputs,
-                       Problem given,
-                       Loaded& loaded) {
-  LACUNA_TRY(certificate::Certificate certificate, load::load_certificate(path, given, inputs));
+Status use_certificate(const ReportJob& job, Problem given, Loaded& loaded) {
+  const std::string& path = job.certificate;
+  Problem as_given = given;
+  as_given.drop_keys();  // no part of what is judged
+  LACUNA_TRY(certificate::Certificate certificate,
+             load::load_certificate(path, given, job.inputs));
   if (!same_release(given.table(), certificate.draft, loaded.draft))
     return Error{ErrorCode::kOtherTable, "the certificate is for another release", path};
   LACUNA_TRY(const AuditReport confirmed, load::confirm_certificate(certificate, path, given));
+  if (job.proven) {
+    LACUNA_TRY(loaded.checked, check_by_three(job, as_given, given, certificate, confirmed));
+  }
   if (passes(confirmed.verdict))
     loaded.hints = std::move(certificate.claimed.evidence.witnesses);
   return ok_status();
@@ -90,7 +118,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
       tables.bare ? tables.bare->table().num_cells() : problem.table().num_cells();
   LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, inputs));
   if (!job.certificate.empty())
-    LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
+    LACUNA_RETURN_IF_ERROR(use_certificate(job, tables.problem, loaded));
   loaded.basis = load::judged_as(std::move(tables.basis), problem, loaded.draft.adjusted());
   loaded.basis.withheld = load::ask_of_withheld(tables.problem, loaded.draft);
   loaded.basis.waived_by = load::waived_by(job.asked);
@@ -253,6 +281,7 @@ Result<std::string> office_text(const ReportJob& job,
   if (loaded.basis.answered_by_rules())  // rules that were overruled are no answer
     page.rules = loaded.basis.rules;
   page.near_percent = job.near;
+  page.checked = loaded.checked;
   page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
   LACUNA_TRY(page.periods, periods_of(loaded, true));
@@ -270,6 +299,8 @@ std::string said_json(const ReportOutcome& made, const ReportJob& job) {
     json.member("intervals", to_string(report::ends_state(report))).member("output", job.output);
     if (!made.left_out.empty())
       json.member("intervals_left_out", base::in_full(made.left_out));
+    if (made.checked)
+      json.member("checked_by_three", made.checked->said);
     load::write_basis(json, made.basis);
     if (made.counts)
       json.key("counts").raw(count_measures_json(*made.counts));
@@ -291,6 +322,8 @@ std::string said_of(const ReportOutcome& made, const ReportJob& job) {
     text += load::unasked_text(report, made.basis.rules, made.basis.lifted) + "\n";
   else if (made.basis.lifted > 0)
     text += "note: " + load::lifted_text(made.basis.lifted) + "\n";
+  if (made.checked)
+    text += report::checked_sentence(*made.checked) + " (docs/proof.md)\n";
   if (!made.left_out.empty())
     text += "exact intervals: " + made.left_out + "\n";
   if (made.basis.withheld > 0)
@@ -306,6 +339,11 @@ std::string said_of(const ReportOutcome& made, const ReportJob& job) {
 
 Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) {
   const RunContext run = with_progress(given);
+  if (job.proven && job.certificate.empty())
+    return Error{ErrorCode::kOptionConflict,
+                 "three programs check a certificate: name it with " +
+                     base::named_option("certificate"),
+                 "--proven"};
   LACUNA_TRY(const Loaded loaded, load(job, run));
   AuditOptions options;
   options.engine = job.engine;
@@ -314,6 +352,7 @@ Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) 
   const Auditor auditor(loaded.problem);
   ReportOutcome made;
   made.basis = loaded.basis;
+  made.checked = loaded.checked;
   LACUNA_TRY(IntervalAudit audited,
              audit_within({.unlimited = job.exact}, auditor, loaded.draft, options, run));
   made.audit = std::move(audited.report);

@@ -101,6 +101,7 @@ struct ConfirmedBound {
   enum class Of : std::uint8_t { kPattern, kIntervals, kTables };
   Of of = Of::kPattern;
   Fraction at_least, weight;
+  bool has_end = true;  // false: some width of the release has none, and is not in the weight
 };
 Result<ConfirmedBound> confirm_bound(const certificate::Certificate& certificate,
                                      const std::string& path,

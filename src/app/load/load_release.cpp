@@ -303,8 +303,11 @@ Result<ConfirmedBound> confirm_bound(const certificate::Certificate& certificate
                            0};
   for (const CellEntry& entry : certificate.draft.each()) {
     const Cell& cell = weighed.table().cell(entry.cell);
-    confirmed.weight += bound::exact_weight(cell.weight) *
-                        bound::how_much(entry, cell, weighed.table().decimals(), log);
+    const auto much = bound::how_much(entry, cell, weighed.table().decimals(), log);
+    if (much)
+      confirmed.weight += bound::exact_weight(cell.weight) * *much;
+    else
+      confirmed.has_end = confirmed.has_end && cell.weight == 0;
   }
   return confirmed;
 }

@@ -438,4 +438,24 @@ std::string audit_words(const AuditedRelease& release, bool counts_left_out) {
   return text;
 }
 
+std::string checked_sentence(const CheckedByThree& checked) {
+  const std::string bound = checked.bound.empty() ? "" : " And of the bound: " + checked.bound + ".";
+  return "The certificate of this release was checked by three programs, one of them proven "
+         "correct. Each of them says: " +
+         checked.said + "." + bound;
+}
+
+std::vector<std::string> checked_meaning() {
+  return {
+      "The certificate holds the evidence for every answer: tables that are possible to a reader, or "
+      "sums of equations that rule tables out. It can be checked without the program that found it.",
+      "The three programs share no code. The first is this one. The second is written in Python "
+      "(scripts/verify_certificate.py). The third is lacuna-proven: a proof in Coq, which a machine "
+      "has checked, says that where it answers \"protected\" no way of reasoning takes a reader "
+      "further than was allowed.",
+      "What the proof does not cover is what was asked: the attackers, what they know, and the "
+      "levels. The pages docs/proof.md and docs/threats.md say what is proven, what is trusted, and "
+      "what a verdict does not cover."};
+}
+
 }  // namespace lacuna::report

@@ -53,6 +53,10 @@ std::string asks_nothing_text(const AuditReport& report);
 // asked.
 std::string held_text(const AuditReport& report);
 
+// What three programs have said of the certificate, and what that means.
+std::string checked_sentence(const CheckedByThree& checked);
+std::vector<std::string> checked_meaning();
+
 struct Claim {
   std::string heading, figure;     // the figure stands large, below the heading
   std::vector<std::string> words;  // sentences

@@ -389,6 +389,16 @@ std::string periods_html(const Table& table, const PeriodColumns& periods) {
   return section("periods-part", "Periods", text);
 }
 
+std::string checked_html(const std::optional<CheckedByThree>& checked) {
+  if (!checked)
+    return "";
+  std::string meaning;
+  for (const std::string& each : report::checked_meaning())
+    meaning += "<p>" + report::html_escaped(each) + "</p>\n";
+  return "<p>" + report::html_escaped(report::checked_sentence(*checked)) + "</p>\n" +
+         folded("checked", "What that means", meaning);
+}
+
 std::string names_of(const std::vector<PageColumn>& columns) {
   std::string names;
   for (const PageColumn& column : columns)
@@ -417,6 +427,7 @@ std::string office_page(const Problem& problem,
                  {"cost", "What it cost"},
                  {"provenance", "Provenance"}};
   parts.above = report::cards_html(report::office_words(problem, draft, report, page)) +
+                checked_html(page.checked) +
                 report::tables_html(problem.table(), draft, page.tables, true);
   const std::string kinds = report::count_kinds_html(problem, draft, report);
   if (!kinds.empty())
