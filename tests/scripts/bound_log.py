@@ -240,9 +240,94 @@ def other_cap(rng, log):
     return bool(steps) and changed(rng, rng.choice(steps)["by"])
 
 
+# ---- of intervals and of adjusted tables
+
+
+def proofs_of(log):
+    return [need[name] for need in log.get("intervals", {}).get("needs", []) for name in ("high", "low") if name in need]
+
+
+def leaves_of(log):
+    return [node for tree in log.get("tables", {}).get("trees", []) for node in tree["nodes"] if "values" in node]
+
+
+def other_multiplier(rng, log):
+    items = [item for item in proofs_of(log) + leaves_of(log) if item["values"]]
+    if not items:
+        return False
+    values = rng.choice(items)["values"]
+    place = rng.randrange(len(values))
+    values[place] += rng.choice([-1, 1]) * max(1, abs(values[place]) // rng.choice([1, 2, 1000]))
+    return True
+
+
+def need_taken_more_often(rng, log):
+    proofs = proofs_of(log)
+    if not proofs:
+        return False
+    rng.choice(proofs)["denominator"] *= 2
+    return True
+
+
+def need_of_another(rng, log):
+    needs = log.get("intervals", {}).get("needs")
+    if not needs:
+        return False
+    rng.choice(needs)["requirement"] += rng.choice([-1, 1])
+    return True
+
+
+def other_weight_of_all(rng, log):
+    items = [log["intervals"]] if "intervals" in log else leaves_of(log)
+    if not items:
+        return False
+    item = rng.choice(items)
+    item["weight"] = rng.choice([0, item["weight"] // 2, item["weight"] * 2])
+    return True
+
+
+def dropped_need_or_node(rng, log):
+    lists = [log["intervals"]["needs"]] if "intervals" in log else [tree["nodes"] for tree in log["tables"]["trees"]]
+    lists = [list_ for list_ in lists if list_]
+    if not lists:
+        return False
+    list_ = rng.choice(lists)
+    del list_[rng.randrange(len(list_))]
+    return True
+
+
+def cell_of_two_trees(rng, log):
+    trees = [tree for tree in log.get("tables", {}).get("trees", []) if tree["cells"]]
+    if not trees:
+        return False
+    tree = rng.choice(trees)
+    tree["cells"].append(rng.choice(tree["cells"]))
+    return True
+
+
+def sides_exchanged(rng, log):
+    trees = [tree for tree in log.get("tables", {}).get("trees", []) if len(tree["nodes"]) > 2]
+    if not trees:
+        return False
+    nodes = rng.choice(trees)["nodes"]
+    place = rng.randrange(1, len(nodes) - 1)
+    nodes[place], nodes[place + 1] = nodes[place + 1], nodes[place]
+    return True
+
+
+def other_norm(rng, log):
+    if "tables" not in log:
+        return False
+    log["tables"]["norm"] = 3 - log["tables"]["norm"]
+    return True
+
+
 REFUSED, EITHER = True, False
 TOUCHES = {more_is_claimed: REFUSED, other_weight: REFUSED, other_unit: REFUSED, negative_times: REFUSED,
            tree_claims_more: EITHER, dropped_node: EITHER, other_tie: EITHER, tied_to_another: EITHER, other_proof: EITHER,
            other_denominator: EITHER, other_requirement: EITHER, other_bridge: EITHER, other_times: EITHER,
            other_node_weight: EITHER, other_step_of_node: EITHER, other_case: EITHER, dropped_step: EITHER,
            other_divisor: EITHER, other_cap: EITHER}
+DUAL_TOUCHES = {more_is_claimed: EITHER, other_weight: REFUSED, other_unit: REFUSED, other_multiplier: EITHER,
+                need_taken_more_often: EITHER, need_of_another: EITHER, other_weight_of_all: EITHER,
+                dropped_need_or_node: EITHER, cell_of_two_trees: EITHER, sides_exchanged: EITHER, other_norm: EITHER}

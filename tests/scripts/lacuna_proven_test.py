@@ -34,7 +34,7 @@ SHAPES = [
     ["--sizes", "5", "4"],
 ]
 METHODS = [["suppress"], ["interval"], ["combined"], ["round", "--base", "5000"], ["perturb"], ["adjust"],
-           ["suppress", "--zero-levels", "stated"]]
+           ["suppress", "--zero-levels", "stated"], ["mixed", "--base", "5000"]]
 
 
 def missing_tool():
@@ -423,6 +423,55 @@ class ProvenCounts(unittest.TestCase):
                 grown.write_text(json.dumps(read))
                 yield table, grown
 
+    METHODS = [["small-counts", "--base", "3"], ["suppress"], ["round", "--base", "3"], ["interval"]]
+    PTABLE = ("i;j;p;v;p_ub\n0;0;1;0;1\n1;0;0.25;-1;0.25\n1;1;0.5;0;0.75\n1;2;0.25;1;1\n"
+              "2;1;0.25;-1;0.25\n2;2;0.5;0;0.75\n2;3;0.25;1;1\n")
+
+    def says_the_same(self, *arguments):
+        plain, proven = self.lacuna("verify", *arguments), self.lacuna("verify", *arguments, "--proven")
+        self.assertEqual((proven.stderr, proven.returncode), ("", plain.returncode), arguments)
+        self.assertIn("the proven checker says the same", proven.stdout)
+
+    def test_methods_for_counts(self):
+        counts, rng, made = counts_module(), random.Random(7), 0
+        for number in range(OPTIONS.tables):
+            dimensions, _ = counts.row(*range(4))
+            problem, _ = counts.problem_of([dimensions[0], counts.SEX],
+                                           {(i, j): rng.randint(0, 6) for i in range(4) for j in range(2)})
+            given, table, certificate = (self.folder / name for name in ("given.json", "table.json", "proof.json"))
+            given.write_text(json.dumps(problem))
+            certificate.unlink(missing_ok=True)
+            self.assertEqual(self.lacuna("convert", given, table, "--counts", "--threshold", 3, "--kinds", "exact,small").returncode, 0)
+            method, *options = self.METHODS[number % len(self.METHODS)]
+            self.lacuna("protect", table, "--method", method, *options, "--effort", "fast", "-o", self.folder / "result.json",
+                        "--certificate", certificate)
+            if certificate.exists():
+                made += 1
+                self.says_the_same(table, certificate)
+        print(f"{made} certificates of methods for counts", flush=True)
+        self.assertGreaterEqual(2 * made, OPTIONS.tables)
+
+    def test_cell_keys(self):
+        rng, made = random.Random(11), 0
+        (self.folder / "p.txt").write_text(self.PTABLE)
+        job = self.folder / "row.toml"
+        job.write_text('[input]\ntable = "row.csv"\n[columns]\nvalue = "n"\nkey = "key"\n[[dimension]]\nname = "part"\n'
+                       'total = "T"\n[counts]\nthreshold = 3\nkinds = ["exact", "small"]\n')
+        for number in range(OPTIONS.tables):
+            parts = [rng.randint(0, 4) for _ in range(rng.randint(2, 5))]
+            rows = [("T", sum(parts)), *((f"p{i}", part) for i, part in enumerate(parts))]
+            (self.folder / "row.csv").write_text("part;n;key\n" + "".join(f"{code};{n};{rng.random():.3f}\n" for code, n in rows))
+            certificate, result = self.folder / "keys.json", self.folder / "keys-out.json"
+            certificate.unlink(missing_ok=True)
+            waived = number % 2 == 1
+            self.lacuna("protect", job, "--method", "cellkey", "--ptable", self.folder / "p.txt", "--exposed",
+                        "report" if waived else "withhold", "-o", result, "--certificate", certificate)
+            if certificate.exists():
+                made += 1
+                self.says_the_same(job, certificate, "--pattern", result, *(["--waive", "exposed"] if waived else []))
+        print(f"{made} certificates of cell keys", flush=True)
+        self.assertGreaterEqual(2 * made, OPTIONS.tables)
+
     def test_accepts(self):
         kinds = set()
         for table, certificate in self.made:
@@ -608,7 +657,9 @@ class Bounds(unittest.TestCase):
     SHAPES = [["--sizes", "3", "3", "--sensitive-percent", "25"], ["--sizes", "3", "2", "--sensitive-percent", "30"],
               ["--sizes", "4", "2", "--sensitive-percent", "30"], ["--sizes", "3", "3", "--sliding-percent", "40"],
               ["--sizes", "5", "4", "--sensitive-percent", "25"], ["--sizes", "3", "3", "2", "--sensitive-percent", "25"],
-              ["--kind", "hierarchical", "--depths", "2", "1", "--attackers", "2"]]
+              ["--kind", "hierarchical", "--depths", "2", "1", "--attackers", "2"],
+              ["--sizes", "4", "4", "3", "--published-percent", "30"]]
+    WITH_CASES = ["--sizes", "4", "4", "3", "--published-percent", "20", "--sensitive-percent", "20"], 2  # and its seed
     FEW_CELLS = 4  # shapes from the front that are small enough to try all patterns
 
     @classmethod
@@ -626,11 +677,12 @@ class Bounds(unittest.TestCase):
 
     @classmethod
     def certificates(cls):
-        for seed in range(2 * OPTIONS.tables):
+        for seed in range(-1, 2 * OPTIONS.tables):
             table, certificate = cls.folder / f"table{seed}.json", cls.folder / f"certificate{seed}.json"
             shape = seed % len(cls.SHAPES)
-            assert cls.lacuna("generate", *cls.SHAPES[shape], "--seed", seed, table).returncode == 0
-            weights = ["cost", "unity", "value"][seed // len(cls.SHAPES) % 3]
+            options, drawn = cls.WITH_CASES if seed < 0 else (cls.SHAPES[shape], seed)
+            assert cls.lacuna("generate", *options, "--seed", drawn, table).returncode == 0
+            weights = ["cost", "unity", "value"][seed // len(cls.SHAPES) % 3] if seed >= 0 else "cost"
             done = cls.lacuna("protect", table, "--weights", weights, "--prove-bound", "--json",
                               "-o", cls.folder / "result.json", "--certificate", certificate)
             if done.returncode == 0:
@@ -652,6 +704,8 @@ class Bounds(unittest.TestCase):
         if done.returncode == 0:
             proven = self.program.answer(lines.read_text())[1] if self.program.answer(lines.read_text())[0] else None
         return own.stdout if own.returncode == 0 else None, said, proven
+
+    TOUCHES = bound_log.TOUCHES
 
     def test_logs_are_accepted(self):
         optimal = 0
@@ -686,7 +740,7 @@ class Bounds(unittest.TestCase):
         print(f"{compared} compared with all patterns", flush=True)
 
     def test_touched(self):
-        for touch, follows in bound_log.TOUCHES.items():
+        for touch, follows in self.TOUCHES.items():
             with self.subTest(touch=touch.__name__):
                 self.touched(touch, follows)
 
@@ -698,17 +752,20 @@ class Bounds(unittest.TestCase):
                 break
             _, _, table, certificate, _ = rng.choice(self.made)
             read = json.loads(certificate.read_text())
-            if not touch(rng, read["bound"]):
+            if "bound" not in read or not touch(rng, read["bound"]):
                 continue
             done += 1
             changed.write_text(json.dumps(read))
             said = self.answers(table, changed)
-            weights = touch is bound_log.other_weight or touch is bound_log.other_unit  # the lines have no others
-            agree = {answer is None for answer in (said[:2] if weights else said)}
+            # The lines have no other weights; and a cell of two trees counts nothing the second time.
+            lines_differ = touch in (bound_log.other_weight, bound_log.other_unit, bound_log.cell_of_two_trees,
+                                     bound_log.other_norm)
+            agree = {answer is None for answer in (said[:2] if lines_differ else said)}
             self.assertEqual(len(agree), 1, (touch.__name__, attempt, said))
             refused += said[0] is None
             if follows == bound_log.REFUSED:
                 self.assertIsNone(said[0], (touch.__name__, attempt))
+        self.assertGreater(done, 0, touch.__name__)
         print(f"{touch.__name__} of a bound: {done} touched, {refused} refused", flush=True)
 
     def test_a_log_needs_a_certificate(self):
@@ -716,6 +773,121 @@ class Bounds(unittest.TestCase):
         done = self.lacuna("protect", table, "--prove-bound", "-o", self.folder / "result.json")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("--certificate", done.stderr)
+
+
+class Reports(unittest.TestCase):
+    """A page says that three programs have checked the certificate where they have, and nowhere else."""
+    SENTENCE = "checked by three programs, one of them proven correct"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.temporary.name)
+        cls.program = Program(cls.folder)
+        cls.table, cls.result, cls.certificate = (cls.folder / name for name in ("table.json", "result.json", "certificate.json"))
+        cls.lacuna("generate", "--sizes", "4", "4", "--seed", 3, cls.table)
+        done = cls.lacuna("protect", cls.table, "--prove-bound", "-o", cls.result, "--certificate", cls.certificate)
+        assert done.returncode == 0, done.stderr
+
+    tearDownClass = classmethod(Bounds.tearDownClass.__func__)
+
+    @classmethod
+    def lacuna(cls, *arguments, **others):
+        environment = {"LACUNA_PROVEN": str(cls.program.path), "PATH": "/usr/bin:/bin",
+                       "LACUNA_VERIFIER": str(ROOT / "scripts" / "verify_certificate.py"), **others}
+        return subprocess.run([OPTIONS.lacuna, *map(str, arguments)], capture_output=True, text=True, check=False,
+                              env=environment)
+
+    def report(self, *options, **others):
+        page = self.folder / "page.html"
+        page.unlink(missing_ok=True)
+        done = self.lacuna("report", self.result, "--input", self.table, "--certificate", self.certificate, "-o", page, *options,
+                           **others)
+        return done, page.read_text() if page.exists() else None
+
+    def test_three_programs_have_checked(self):
+        done, page = self.report("--proven")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(self.SENTENCE, done.stdout)
+        self.assertIn(self.SENTENCE, page)
+        self.assertIn("no safe pattern weighs less than", page)
+        self.assertIn('id="checked"', page)
+        said = json.loads(self.report("--proven", "--json")[0].stdout)["checked_by_three"]
+        self.assertTrue(said.startswith("protected: "), said)
+
+    def test_nobody_was_asked(self):
+        done, page = self.report()
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("three programs", done.stdout + page)
+
+    def test_one_of_them_says_something_else(self):
+        liar = self.folder / "liar"
+        liar.write_text("#!/bin/sh\necho 'protected: 7 requirements'\n")
+        liar.chmod(0o755)
+        script = self.folder / "liar.py"
+        script.write_text("print('protected: 7 requirements')\n")
+        for others in ({"LACUNA_PROVEN": str(liar)}, {"LACUNA_VERIFIER": str(script)}):
+            done, page = self.report("--proven", **others)
+            self.assertEqual((done.returncode, done.stdout, page), (1, "", None))
+            self.assertIn("one of them is wrong, so nothing is confirmed", done.stderr)
+
+    def test_one_of_them_is_not_there(self):
+        for others, said in (({"LACUNA_PROVEN": "/nowhere/lacuna-proven"}, "the proven checker cannot be run"),
+                             ({"LACUNA_VERIFIER": "/nowhere/verify.py"}, "the verifier in Python cannot be run")):
+            done, page = self.report("--proven", **others)
+            self.assertEqual((done.returncode, done.stdout, page), (1, "", None))
+            self.assertIn(said, done.stderr)
+
+    def test_one_of_them_refuses(self):
+        read = json.loads(self.certificate.read_text())
+        read["witnesses"][0]["moves"][0] += 1
+        self.certificate.rename(self.folder / "kept.json")
+        self.certificate.write_text(json.dumps(read))
+        done, page = self.report("--proven")
+        (self.folder / "kept.json").replace(self.certificate)
+        self.assertEqual((done.returncode, done.stdout, page), (1, "", None))
+
+
+class DualBounds(unittest.TestCase):
+    """The same of intervals and of adjusted tables, whose bounds rest on multipliers."""
+    SHAPES = [["--sizes", "4", "4"], ["--sizes", "4", "3", "--sliding-percent", "40"], ["--sizes", "3", "3", "2", "--decimals", "1"],
+              ["--kind", "hierarchical", "--depths", "2", "1", "--attackers", "2"],
+              ["--sizes", "5", "4", "--published-percent", "25"]]
+    METHODS = [["interval"], ["adjust", "--norm", "l1"], ["adjust", "--norm", "l2"], ["interval", "--off-center", "0"]]
+    TOUCHES = bound_log.DUAL_TOUCHES
+
+    setUpClass = classmethod(Bounds.setUpClass.__func__)
+    tearDownClass = classmethod(Bounds.tearDownClass.__func__)
+    lacuna = classmethod(LacunaProven.lacuna.__func__)
+    answers, touched, test_touched = Bounds.answers, Bounds.touched, Bounds.test_touched
+
+    @classmethod
+    def certificates(cls):
+        for seed in range(2 * OPTIONS.tables):
+            table, certificate = cls.folder / f"table{seed}.json", cls.folder / f"certificate{seed}.json"
+            assert cls.lacuna("generate", *cls.SHAPES[seed % len(cls.SHAPES)], "--seed", seed, table).returncode == 0
+            method, *options = cls.METHODS[seed % len(cls.METHODS)]
+            done = cls.lacuna("protect", table, "--method", method, *options, "--prove-bound", "--json", "--work", 2_000_000,
+                              "-o", cls.folder / "result.json", "--certificate", certificate)
+            if done.returncode == 0:
+                yield method, None, table, certificate, json.loads(done.stdout)
+
+    def test_logs_are_accepted(self):
+        with_log = 0
+        for method, _, table, certificate, _ in self.made:
+            with self.subTest(table=table.name, method=method):
+                if "bound" not in json.loads(certificate.read_text()):
+                    continue
+                with_log += 1
+                own, said, proven = self.answers(table, certificate)
+                self.assertIsNotNone(own, self.lacuna("verify", table, certificate).stderr)
+                what = "no safe intervals cost" if method == "interval" else "no adjusted table costs"
+                self.assertIn(f"bound: {what} less than ", own)
+                self.assertIn(f"bound: {what} less than ", said or "")
+                self.assertIn("bound: at least ", proven or "")
+                self.assertIn("the proven checker says the same", self.lacuna("verify", table, certificate, "--proven").stdout)
+        print(f"{with_log} of {len(self.made)} releases with a log of intervals or adjusted tables", flush=True)
+        self.assertGreaterEqual(10 * with_log, 9 * len(self.made))
 
 
 if __name__ == "__main__":
