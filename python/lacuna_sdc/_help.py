@@ -29,7 +29,7 @@ HELP: dict[str, str] = {
         the value (default: 0); for suppress
     prove_bound: bool
         write a log of the bound into the certificate, which lacuna verify checks without a
-        solver (docs/proof.md); for suppress
+        solver (docs/proof.md); for suppress, interval, adjust
     interval_digits: int
         significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
         interval, combined, mixed
@@ -722,7 +722,7 @@ HELP: dict[str, str] = {
         the value (default: 0); for suppress
     prove_bound: bool
         write a log of the bound into the certificate, which lacuna verify checks without a
-        solver (docs/proof.md); for suppress
+        solver (docs/proof.md); for suppress, interval, adjust
     interval_digits: int
         significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
         interval, combined, mixed

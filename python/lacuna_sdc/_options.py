@@ -48,7 +48,7 @@ class MethodOptions(TypedDict, total=False):
 
     prove_bound: bool
     """write a log of the bound into the certificate, which lacuna verify checks without a solver
-    (docs/proof.md); for suppress"""
+    (docs/proof.md); for suppress, interval, adjust"""
 
     interval_digits: int
     """significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
