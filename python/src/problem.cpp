@@ -2,6 +2,9 @@
 // Tables and jobs to problems, and what may be said of them.
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+
+#include "app/load/together.h"
 #include "data/certificate/certificate.h"
 #include "data/jobfile/problem_file.h"
 #include "data/problems/problem_json.h"
@@ -182,8 +185,29 @@ std::vector<std::string> texts_of(nb::handle list) {
   return texts;
 }
 
+namespace {
+
+// A pickle holds the table and what is asked of it. Without what the job states beside the table, a
+// release that is made from it would be judged as if nobody had the months before.
+Status check_pickled(const load::Together* together) {
+  if (together == nullptr)
+    return ok_status();
+  const bool stated = std::find(together->unstated.begin(), together->unstated.end(), false) !=
+                      together->unstated.end();
+  if (!stated && together->variables.empty() && together->ratios.empty() &&
+      together->before.empty() && !together->stored)
+    return ok_status();
+  return Error{ErrorCode::kUnsupported,
+               "a problem with derived columns, other variables or earlier periods is not kept by "
+               "a pickle; keep its job and data, and make it again from these",
+               ""};
+}
+
+}  // namespace
+
 nb::tuple state_of(const session::SessionProblem& problem) {
   const load::LoadedProblem& loaded = *problem.loaded;
+  ok_or_raise(check_pickled(loaded.together.get()));
   nb::list settings;
   for (const jobfile::JobOption& option : problem.settings)
     settings.append(
