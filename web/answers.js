@@ -25,8 +25,8 @@ function list(test, name, codes, f) {
 const oneOf = (test, name, codes, f) =>
   codes.length > MOST ? list(test, name, codes, f) : codes.map(code => button(`${test}:${code}`, T.answers.is(name, code), () => f(code)));
 
-/** @param {any} look @param {string} column */
-const codesOf = (look, column) => (look.columns.find((/** @type {any} */ c) => c.name === column) || { codes: [] }).codes;
+/** All codes that the column has had, also before rows were chosen. @param {any} look @param {string} column */
+const codesOf = (look, column) => (look.codes && look.codes.get(column)) || (look.columns.find((/** @type {any} */ c) => c.name === column) || { codes: [] }).codes;
 /** Codes in the heading of a wide table. @param {any} look @param {any[]} cells */
 const headingCodes = (look, cells) => look.wide.map((/** @type {number} */ k) => look.columns[k].name).filter(Boolean).concat(cells);
 
