@@ -25,8 +25,8 @@ function list(test, name, codes, f) {
 const oneOf = (test, name, codes, f) =>
   codes.length > MOST ? list(test, name, codes, f) : codes.map(code => button(`${test}:${code}`, T.answers.is(name, code), () => f(code)));
 
-/** @param {any} look @param {string} column */
-const codesOf = (look, column) => (look.columns.find((/** @type {any} */ c) => c.name === column) || { codes: [] }).codes;
+/** All codes that the column has had, also before rows were chosen. @param {any} look @param {string} column */
+const codesOf = (look, column) => (look.codes && look.codes.get(column)) || (look.columns.find((/** @type {any} */ c) => c.name === column) || { codes: [] }).codes;
 /** Codes in the heading of a wide table. @param {any} look @param {any[]} cells */
 const headingCodes = (look, cells) => look.wide.map((/** @type {number} */ k) => look.columns[k].name).filter(Boolean).concat(cells);
 
@@ -44,6 +44,23 @@ export function partsByPrefix(codes) {
   return parts.filter(([, part]) => part.length > 2);
 }
 
+/** A part of a column in place of the one that was chosen: a code, or a code with those that begin with it.
+ * @param {How} how @param {string} column @param {string} test @param {string} name */
+function partsList(how, column, test, name) {
+  const parts = new Map(partsByPrefix(codesOf(how.look, column)));
+  const names = [...parts].map(([top, part]) => /** @type {[string, string]} */ ([top, T.answers.part(top, part.length - 1)]));
+  return names.length ? list(test, name, names, top => how.say('only', { ...how.said.only, [column]: parts.get(top) })) : [];
+}
+/** Rows that were chosen hold no number: other ones. @param {How} how */
+const otherRows = how =>
+  Object.entries(how.said.only || {}).map(([column, codes]) =>
+    [codes].flat().length > 1
+      ? partsList(how, column, 'answer-part:' + column, T.answers.another(column))
+      : list('answer-other:' + column, T.answers.another(column), codesOf(how.look, column), code =>
+          how.say('only', { ...how.said.only, [column]: [code] }),
+        ),
+  );
+
 /** Columns of numbers that have no role yet. @param {any} look */
 const freeNumbers = look => {
   const spec = look.job.spec || {};
@@ -52,6 +69,7 @@ const freeNumbers = look => {
 
 /** Each kind of question with its answers. @type {[RegExp, (found: RegExpExecArray, how: How, text: string) => any][]} */
 const QUESTIONS = [
+  [/^no column (?:is left for the value|holds numbers)/, (_, how) => otherRows(how)],
   [
     /could be any of the columns ([^:]*):/,
     ([, names], how, text) => [
@@ -79,12 +97,7 @@ const QUESTIONS = [
   ],
   [
     /the codes of column '([^']+)' are not all parts of one total/,
-    ([, column], how) => {
-      const parts = new Map(partsByPrefix(codesOf(how.look, column))),
-        choose = (/** @type {string} */ top) => how.say('only', { ...how.said.only, [column]: parts.get(top) });
-      const names = [...parts].map(([top, part]) => /** @type {[string, string]} */ ([top, T.answers.part(top, part.length - 1)]));
-      return names.length ? list('answer-part:' + column, T.answers.parts(column), names, choose) : [];
-    },
+    ([, column], how) => partsList(how, column, 'answer-part:' + column, T.answers.parts(column)),
   ],
   [
     /the totals of column '([^']+)' are not certain/,

@@ -22,6 +22,14 @@ export function makeFileSide({ onSay }) {
   let said = nothing();
   /** @type {any} */
   let look = null;
+  /** Codes by column, the most that were seen: a choice of rows leaves few. @type {Map<string, string[]>} */
+  let codes = new Map();
+  /** @param {any} answer @param {string} name */
+  function take(answer, name) {
+    for (const c of answer.columns) if ((codes.get(c.name) || []).length < c.codes.length) codes.set(c.name, c.codes);
+    look = { ...answer, name, codes };
+    raw.show(look);
+  }
   const raw = makeRawView({
     more: (first, rows) => api.post('looks', { file, said: part(), first, rows }),
     onRow: (row, kind) => {
@@ -85,22 +93,21 @@ export function makeFileSide({ onSay }) {
     start: async (now, spec) => {
       file = now;
       look = null;
+      codes = new Map();
       if (!isData(file)) return;
       said = remembered.get(file) || nothing();
       remembered.set(file, said);
       if (spec && spec.input && !said.kind) said.kind = kindOf(spec);
       const answer = await api.post('looks', { file, said: part(), rows: ROWS });
       if (now !== file) return;
-      look = { ...answer, name: file.replace(/^[a-z]+:(\d+\/)?/, '').replace(/^.*\//, '') };
-      raw.show(look);
+      take(answer, file.replace(/^[a-z]+:(\d+\/)?/, '').replace(/^.*\//, ''));
     },
     /** Guesses anew around what was said; the text and the value of the job. @param {any} now the job as it is */
     guess: async now => {
       const mine = file,
         answer = await api.post('looks', { file, said: part(), rows: ROWS });
       if (mine !== file) return null;
-      look = { ...answer, name: look ? look.name : '' };
-      raw.show(look);
+      take(answer, look ? look.name : '');
       const records = said.kind === 'records';
       const guessed = records ? recordsSpec(look, part().input, said.roles) : look.job.spec || {};
       const rest = Object.fromEntries(Object.entries(now || {}).filter(([key]) => !GUESSED.includes(key)));

@@ -16,6 +16,8 @@ const LEFT_OUT = [
   'quiet',
   'trace',
   'checkpoint',
+  'calendar',
+  'record',
   'IN',
   'pattern',
   'collapse',

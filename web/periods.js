@@ -61,6 +61,9 @@ export function makePeriods(store) {
       told.rows.length
         ? h('div', { class: 'scroll short', tabIndex: 0, role: 'region', 'aria-label': T.periods.title }, plainTable(heads, told.rows.slice(0, MOST).map(line(told))))
         : [],
+      store.document.job.spec.store
+        ? h('p', { 'data-test': 'record' }, T.periods.record, ' ', h('code', null, run.command_line + ' --record'))
+        : [],
       told.rows.length > MOST ? h('p', { class: 'soft' }, T.pane.more(told.rows.length - MOST)) : [],
     );
   }

@@ -58,7 +58,7 @@ def sheet(running, server, out, scheme, window):
     images = []
     for place in PLACES:
         tab.click("place-" + place)
-        tab.page.wait_for_timeout(700)
+        tab.rest()
         data = base64.b64encode(tab.page.screenshot(type="jpeg", quality=80)).decode()
         images.append(f'<img width="{SHEET}" src="data:image/jpeg;base64,{data}">')
     tab.close()
@@ -73,7 +73,7 @@ def sheet(running, server, out, scheme, window):
 def pictures(tab, out, scheme):
     def save(what):
         tab.page.mouse.move(640, 5)
-        tab.page.wait_for_timeout(400)
+        tab.rest()
         tab.page.screenshot(path=out / f"serve-{what}.png")
 
     if scheme == "dark":

@@ -890,6 +890,7 @@ export const T = {
     toPeriods: 'To the rules',
   },
   periods: {
+    record: 'The page reads the store, and adds nothing to it. This command adds the release:',
     title: 'Beside earlier periods',
     text: 'Cells that are, or were, withheld in one of the periods, and what would end it.',
     none: 'Every cell is published in all periods.',

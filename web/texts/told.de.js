@@ -67,6 +67,9 @@ export const told = {
     titlesFound: (above, below) => `${above} Zeilen über der Tabelle und ${below} darunter sind Titel und Fußnoten.`,
   },
   words: {
+    computed: 'berechnet',
+    bounded: 'abgeschätzt',
+    unbounded: 'unbegrenzt',
     fewer: (count, least) => `${count === '1' ? '1 Beitragender' : count + ' Beitragende'}, weniger als ${least}`,
     dominance: (n, share, most) => `die ${n} größten Beitragenden haben ${share} % des Wertes, mehr als ${most} %`,
     dominanceOne: (share, most) => `der größte Beitragende hat ${share} % des Wertes, mehr als ${most} %`,

@@ -67,6 +67,9 @@ export const told = {
     titlesFound: (above, below) => `${above} filas sobre la tabla y ${below} debajo son títulos y notas.`,
   },
   words: {
+    computed: 'calculado',
+    bounded: 'acotado',
+    unbounded: 'ilimitado',
     fewer: (count, least) => `${count} ${count === '1' ? 'contribuyente' : 'contribuyentes'}, menos de ${least}`,
     dominance: (n, share, most) => `los ${n} mayores contribuyentes tienen el ${share} % del valor, más del ${most} %`,
     dominanceOne: (share, most) => `el mayor contribuyente tiene el ${share} % del valor, más del ${most} %`,

@@ -67,6 +67,9 @@ export const told = {
     titlesFound: (above, below) => `${above} lignes au-dessus du tableau et ${below} au-dessous sont des titres et des notes.`,
   },
   words: {
+    computed: 'calculé',
+    bounded: 'borné',
+    unbounded: 'illimité',
     fewer: (count, least) => `${count} ${count === '1' ? 'contributeur' : 'contributeurs'}, moins de ${least}`,
     dominance: (n, share, most) => `les ${n} plus grands contributeurs ont ${share} % de la valeur, plus de ${most} %`,
     dominanceOne: (share, most) => `le plus grand contributeur a ${share} % de la valeur, plus de ${most} %`,
