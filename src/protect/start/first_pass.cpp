@@ -247,6 +247,29 @@ void FirstPass::search_by_lp(Trial& trial) const {
   }
 }
 
+// The goals that are searched for at once; those that no search helps go to `left`.
+std::vector<FirstPass::Trial> FirstPass::next_batch(
+    std::deque<std::int32_t>& waiting,
+    const std::unordered_set<std::int32_t>& hopeless,
+    std::vector<std::int32_t>& left) {
+  std::vector<Trial> batch;
+  std::vector<std::int32_t> later;  // of bundles in the batch: one route may do for all
+  while (!waiting.empty() && batch.size() < kTuning.first_pass.batch) {
+    const std::int32_t goal = waiting.front();
+    waiting.pop_front();
+    if (is_among(batch, assignment_.goal(goal).bundle))
+      later.push_back(goal);
+    else if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
+      continue;
+    else if (hopeless.contains(assignment_.goal(goal).bundle))
+      left.push_back(goal);
+    else
+      batch.push_back({goal, false, {}, {}});
+  }
+  waiting.insert(waiting.begin(), later.begin(), later.end());
+  return batch;
+}
+
 // Returns the goals that are still without a shared route.
 std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals,
                                           SearchKind kind,
@@ -268,21 +291,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
     // Once the last way has found something, the quicker ones may do.
     if (first_time && found > 0 && kind == SearchKind::kLast)
       break;
-    std::vector<Trial> batch;
-    std::vector<std::int32_t> later;  // of bundles in the batch: one route may do for all
-    while (!waiting.empty() && batch.size() < kTuning.first_pass.batch) {
-      const std::int32_t goal = waiting.front();
-      waiting.pop_front();
-      if (is_among(batch, assignment_.goal(goal).bundle))
-        later.push_back(goal);
-      else if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
-        continue;
-      else if (hopeless.contains(assignment_.goal(goal).bundle))
-        left.push_back(goal);
-      else
-        batch.push_back({goal, false, {}, {}});
-    }
-    waiting.insert(waiting.begin(), later.begin(), later.end());
+    std::vector<Trial> batch = next_batch(waiting, hopeless, left);
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search(*lanes_[lane], kind, batch[i]);
     });

@@ -16,9 +16,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "lacuna/run_context.h"
@@ -63,6 +65,9 @@ class FirstPass {
 
   bool search_flow(Lane& lane, Trial& trial, bool mirrored) const;
   bool is_among(const std::vector<Trial>& batch, std::int32_t bundle) const;
+  std::vector<Trial> next_batch(std::deque<std::int32_t>& waiting,
+                                const std::unordered_set<std::int32_t>& hopeless,
+                                std::vector<std::int32_t>& left);
   std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& goals);
   void search_by_program(Lane& lane, Trial& trial);
   bool find_by_program(Lane& lane, Trial& trial, double budget, const Route& known);
