@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import pickle
 import pydoc
 import re
@@ -248,7 +249,24 @@ def test_damaged_pickles_are_errors(kind: str) -> None:
         empty = made.__class__.__new__(made.__class__)
         with pytest.raises((lc.Error, RuntimeError, TypeError, ValueError)):
             empty.__setstate__(each)
-    assert pickle.loads(pickle.dumps(made)).__getstate__() == state
+    copy = pickle.loads(pickle.dumps(made))
+    assert findings_of(copy.__getstate__()) == findings_of(state)
+    # A release is audited again, and may be proven by other witnesses; from then on by the same.
+    assert pickle.loads(pickle.dumps(copy)).__getstate__() == copy.__getstate__()
+
+
+def findings_of(state: tuple[Any, ...]) -> list[Any]:
+    """The state, of its certificate what was found instead of the evidence for it."""
+    found: list[Any] = []
+    for field in state:
+        if isinstance(field, str) and '"lacuna-certificate-' in field:
+            certificate = json.loads(field)
+            for finding in certificate["findings"]:
+                finding.pop("low", None), finding.pop("high", None)
+            found.append({k: v for k, v in certificate.items() if k not in ("witnesses", "proofs")})
+        else:
+            found.append(field)
+    return found
 
 
 def test_frames_and_exceptions_are_pickled() -> None:

@@ -21,7 +21,7 @@ AT_REST = """limit => new Promise((done, fail) => { const end = performance.now(
     if (calm > 2) done(true); else if (performance.now() > end) fail(new Error('the page does not come to rest'));
     else requestAnimationFrame(look); };
   look(); })"""
-WAIT = int(os.environ.get("LACUNA_TEST_WAIT", "60"))  # seconds
+WAIT = int(os.environ.get("LACUNA_TEST_WAIT", "180"))  # seconds; a busy machine is no fault
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
 
 

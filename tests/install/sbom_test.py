@@ -19,7 +19,7 @@ PRODUCTS = ["lacuna", "lib/liblacuna.so", "lib/liblacuna_c.so"]
 # package that is built apart.
 WORDS = {"gmp": "GMP", "fmt": "fmt", "threads": None, "dl": None, "eigen": "Eigen", "highs": "HiGHS",
          "clp": "Clp", "json": "JSON for Modern C++", "toml": "toml++", "zlib": "zlib", "lzma": "xz",
-         "pugixml": "pugixml", "readstat": "ReadStat",
+         "pugixml": "pugixml", "readstat": "ReadStat", "system": None,
          "boost": "Boost", "cli11": "CLI11", "nanobind": None, "r": None}  # fmt: skip
 # Features without which a build has no such library.
 FEATURES = {"highs": "LACUNA_HIGHS", "clp": "LACUNA_CLP", "boost": "LACUNA_SERVE",

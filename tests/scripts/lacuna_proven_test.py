@@ -546,7 +546,7 @@ class LacunaProven(unittest.TestCase):
                 without_levels(table)
             method, *options = METHODS[seed % len(METHODS)]
             certificate = cls.folder / f"certificate{seed}.json"
-            if seed % 4 == 3:
+            if seed % 5 == 4:  # five shares no divisor with the number of methods, so that each has its turn
                 cls.lacuna("audit", table, "--certificate", certificate)
                 options = []
             else:
