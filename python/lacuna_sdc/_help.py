@@ -463,6 +463,9 @@ HELP: dict[str, str] = {
 """,
     "report": """Options, all by name:
 
+    proven: bool
+        have the certificate checked by lacuna-proven and by the verifier in Python as well, and
+        say on the page that three programs have checked it (docs/proof.md)
     title: str or number
         title of the page (default: the name of the table)
     unit: str or number

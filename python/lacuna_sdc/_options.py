@@ -647,6 +647,10 @@ class VerifyOptions(TypedDict, total=False):
 class ReportOptions(TypedDict, total=False):
     """Options of `report`."""
 
+    proven: bool
+    """have the certificate checked by lacuna-proven and by the verifier in Python as well, and
+    say on the page that three programs have checked it (docs/proof.md)"""
+
     title: str | int | float
     """title of the page (default: the name of the table)"""
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pathlib
+from typing import Any
 
 import lacuna_sdc as lc
 import pytest
@@ -14,7 +15,7 @@ LAST = "280 160 120 170 - - 110 - -".split()
 
 
 def today() -> lc.Problem:
-    cells = {
+    cells: dict[str, list[Any]] = {
         "product": [product for product, _ in CODES],
         "region": [region for _, region in CODES],
         "turnover": TODAY,
