@@ -114,11 +114,12 @@ class Lz4Reader {
     if (back == 0 || back > written_ || out_.size() - written_ < length)
       return false;
     char* const target = out_.data() + written_;
+    const char* const source = target - back;
     if (back >= length) {
-      std::memcpy(target, target - back, length);
+      std::memcpy(target, source, length);
     } else {
       for (std::size_t i = 0; i < length; ++i)  // the copy reads what it has written
-        target[i] = target[i - back];
+        target[i] = source[i];
     }
     written_ += length;
     return true;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controlled tabular adjustment from problem to published table: parts, a search for each, and the
 // rounding of what it found.
+// First: clang decides once per file whether a number of GMP is one of ours (lacuna/integer.h).
+#include "core/base/exact.h"
+
 #include "lacuna/adjust.h"
 
 #include <algorithm>

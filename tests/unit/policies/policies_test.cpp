@@ -172,8 +172,10 @@ TEST(Policies, WhatIsTheSameIsNotTold) {
 
 TEST(Policies, AJobThatIsAValueKeepsWhatItSaysToo) {
   JobSpec value;
-  value.columns.emplace().frequency = "n";
-  value.counts.emplace().threshold = 5;
+  value.columns = JobSpec::Columns{};
+  value.columns->frequency = "n";
+  value.counts = JobSpec::Counts{};
+  value.counts->threshold = 5;
   spec::ReadSpec counts{value, spec::SpecPlaces(), false};
   const auto applied = apply_policy(policy(), {}, counts);
   ASSERT_TRUE(applied);
