@@ -100,8 +100,14 @@ class Tab:
         self.page.wait_for_selector("body[data-ready=true]")
 
     def rest(self):
-        """Waits until nothing is under way: what is counted or read after it does not change by itself."""
-        self.page.evaluate(AT_REST, WAIT)
+        """Waits until nothing is under way: what is counted or read after it does not change by itself. A page that
+        stays busy is said and not judged: what the test looks at next decides."""
+        try:
+            self.page.evaluate(AT_REST, min(WAIT, 30))
+        except Exception as trouble:  # pylint: disable=broad-exception-caught
+            if "come to rest" not in str(trouble):
+                raise
+            print("note: the page does not come to rest", flush=True)
 
     def complaints(self, expected=()):
         """What should not have been: console, foreign requests. `expected`: parts of lines that may be there."""
