@@ -99,13 +99,13 @@ class Tab:
     def ready(self):
         self.page.wait_for_selector("body[data-ready=true]")
 
-    def rest(self):
+    def rest(self, must=False):
         """Waits until nothing is under way: what is counted or read after it does not change by itself. A page that
-        stays busy is said and not judged: what the test looks at next decides."""
+        stays busy is said; with `must` it is a fault, and otherwise what the test looks at next decides."""
         try:
-            self.page.evaluate(AT_REST, min(WAIT, 30))
+            self.page.evaluate(AT_REST, WAIT if must else min(WAIT, 30))
         except Exception as trouble:  # pylint: disable=broad-exception-caught
-            if "come to rest" not in str(trouble):
+            if must or "come to rest" not in str(trouble):
                 raise
             print("note: the page does not come to rest", flush=True)
 

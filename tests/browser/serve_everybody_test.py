@@ -82,7 +82,7 @@ class Case(unittest.TestCase):
 
     def walked(self, place):
         """Every control is a stop of Tab, and shows it."""
-        self.tab.rest()
+        self.tab.rest(must=True)
         names = self.page.evaluate(CONTROLS)
         self.page.evaluate("() => { document.body.tabIndex = -1; document.body.focus(); }")
         left, unseen = set(range(len(names))), []
@@ -99,7 +99,7 @@ class Case(unittest.TestCase):
 
     def heard(self, place):
         """Everything that is told as a control has a name, of words."""
-        self.tab.rest()
+        self.tab.rest(must=True)
         session = self.tab.context.new_cdp_session(self.page)
         nodes = session.send("Accessibility.getFullAXTree")["nodes"]
         nameless = []
@@ -144,18 +144,18 @@ class Places(Case):
         self.heard("history")
         self.press("Escape")
         self.tab.click("place-rules")
-        self.tab.rest()
+        self.tab.rest(must=True)
         for part in ("derived", "before"):
             self.tab.at("section:" + part).locator("summary").first.click()
             self.tab.click("part-add:" + part)
-            self.tab.rest()
+            self.tab.rest(must=True)
         self.both("rules with lists")
         self.tab.click("place-open")
         self.tab.click("file:broken.csv")
         self.tab.see("here-rules")
         self.both("import")
         self.tab.at("answer-total:region").select_option("All")
-        self.tab.rest()
+        self.tab.rest(must=True)
         self.tab.click("hand-tree:region")
         self.both("tree")
         self.tab.click("place-open")
@@ -193,18 +193,18 @@ class ByKeys(Case):
         rows = self.page.locator("#rows").input_value()
         self.page.locator("#columns").focus()
         self.page.locator("#columns").press_sequentially(self.page.locator("#rows option:checked").inner_text()[:3])
-        self.tab.rest()
+        self.tab.rest(must=True)
         self.assertNotEqual(self.page.locator("#rows").input_value(), rows, "a pivot without dragging")
 
     def test_a_file_its_question_and_its_tree(self):
         self.reach("file:broken.csv")
         self.press("Enter")
         self.tab.see("here-rules")
-        self.tab.rest()
+        self.tab.rest(must=True)
         self.reach("answer-total:region")
         self.page.keyboard.type("All")
         self.press("Enter")
-        self.tab.rest()
+        self.tab.rest(must=True)
         self.reach("broken-sum:0")
         self.press("Enter")
         self.page.wait_for_selector("tr.marked")
@@ -216,11 +216,11 @@ class ByKeys(Case):
         self.press("Alt+ArrowLeft")
         self.reach("tree-done:region")
         self.press("Enter")
-        self.tab.rest()
+        self.tab.rest(must=True)
         self.reach("fix-recompute")
         self.press("Enter")
         self.page.wait_for_selector("[data-test=job-outcome] > p.good")
-        self.tab.rest()
+        self.tab.rest(must=True)
         self.reach("apply")
         self.press("Enter")
         self.page.wait_for_selector("[data-test=understood]")
@@ -234,11 +234,11 @@ class ByKeys(Case):
         self.reach("part-add:derived")
         self.press("Enter")
         self.tab.see("part:derived.0")
-        self.tab.rest()
+        self.tab.rest(must=True)
         self.reach("field:derived[0].decimals")
         self.page.keyboard.type("2")
         self.press("Tab")
-        self.tab.rest()
+        self.tab.rest(must=True)
         self.reach("apply")
         self.press("Enter")
         self.page.wait_for_selector("[data-test=understood]")
@@ -256,7 +256,7 @@ class ByKeys(Case):
         self.assertTrue((self.folder / "keys.lacuna").exists())
         self.reach("close:1")
         self.press("Enter")
-        self.tab.rest()
+        self.tab.rest(must=True)
         if self.tab.shows("closing"):
             self.reach("closing-yes")
             self.press("Enter")
